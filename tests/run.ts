@@ -54,17 +54,17 @@ function select(args: readonly string[]): { readonly stages: readonly Stage[]; r
   };
 }
 
-/** Runs each stage after the one before it in its lane, and after the build if it tests that. */
+/** Runs each stage after the one before it in its row, and after the build if it tests that. */
 async function runAll(stages: readonly Stage[], rest: readonly string[], folder: string): Promise<void> {
-  const hasLanes = new Set(stages.map(({ lane }) => lane)).size > 1;
-  /** The end of each stage, and of all stages of a lane so far. */
+  const hasRows = new Set(stages.map(({ row }) => row)).size > 1;
+  /** The end of each stage, and of all stages of a row so far. */
   const ends = new Map<string, Promise<void>>();
   for (const stage of stages) {
-    const { name, lane = 'main', after = '' } = stage;
-    const log = hasLanes && lane !== 'main' ? join(folder, `${name}.log`) : undefined;
+    const { name, row = 'main', after = '' } = stage;
+    const log = hasRows && row !== 'main' ? join(folder, `${name}.log`) : undefined;
     const context = { rest, report: join(folder, `${name}.xml`) };
-    const end = Promise.all([ends.get(lane), ends.get(after)]).then(() => runStage(stage, context, log));
-    ends.set(lane, end).set(name, end);
+    const end = Promise.all([ends.get(row), ends.get(after)]).then(() => runStage(stage, context, log));
+    ends.set(row, end).set(name, end);
   }
   await Promise.all(ends.values());
 }

@@ -70,7 +70,7 @@ const LONGEST_MS = 60_000;
  * Requests now, and again after the seconds that each answer names, but never while the page is hidden. Waits longer
  * after each failure; stops if an answer rejects the request itself. Returns a function that stops it.
  */
-export function poll<T>({ load, secondsOf, show, fail }: Polled<T>): () => void {
+export function keepAsking<T>({ load, secondsOf, show, fail }: Polled<T>): () => void {
   let isStopped = false;
   let failures = 0;
   let nextMs: number | null = null;

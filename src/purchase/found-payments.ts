@@ -3,7 +3,7 @@ import { $paymentRequests, type PaymentRequest } from './payment-requests.ts';
 /** The payments that requests became, as this page knows; `isOnly` if no other request can have become it. */
 const found = new Map<string, { readonly hash: string; readonly isOnly: boolean }>();
 
-/** Notes the payment that a request of these claims became; returns whether that is new to this page. */
+/** Notes the payment that a request became which declared this; returns whether that is new to this page. */
 export function noteFound(id: string, claims: PaymentRequest['claims'], hash: string): boolean {
   const isNew = !found.has(id);
   const paid = ({ walletAddress, chainId, paymentMethod, paymentAmount }: PaymentRequest['claims']) =>

@@ -148,14 +148,14 @@ function postOnce(body: PurchaseRequest, how: 'asking' | 'unasked'): Promise<Pur
 }
 
 /** A payment and its replacements, which this page polls. */
-export interface ClaimedPolling {
+export interface Following {
   /** False once the payment was dropped. */
   readonly isFollowed: () => boolean;
   readonly release: () => void;
 }
 
-/** Claims a payment and its replacements for polling by this page; the outbox then leaves them alone. */
-export function claimPolling(hash: string): ClaimedPolling {
+/** Takes over the polling of a payment and its replacements for this page; the outbox then leaves them alone. */
+export function takePolling(hash: string): Following {
   const follower = {};
   followed.set(hash, follower);
   return {
@@ -172,13 +172,13 @@ async function flushOnce(): Promise<void> {
   for (const pending of waiting()) {
     const { body } = pending;
     const { transactionHash } = body;
-    // Claimed, or moved on to, while others were posted.
+    // Taken over, or moved on to, while others were posted.
     if (followed.has(transactionHash)) continue;
     const before = $answers.get();
     try {
       // Never open a wallet window unasked: a visitor who declined is not asked again.
       const result = await postPayment(body, 'unasked');
-      // Claimed, or its payment was found under another hash, meanwhile.
+      // Taken over, or its payment was found under another hash, meanwhile.
       if (followed.has(transactionHash)) continue;
       const outcome = outcomeOf(result.status);
       const chainId = result.chainId ?? body.chainId;
@@ -192,8 +192,8 @@ async function flushOnce(): Promise<void> {
       const hash = result.transactionHash ?? body.transactionHash;
       // This page has told it, perhaps under another hash that the payment had.
       if (before[hash]?.status === result.status) continue;
-      const claimed = sameHash(result.transactionHash, body.transactionHash) ? body.tokenAmount : null;
-      const amount = result.tokensAllocated ?? result.tokenAmount ?? String(claimed ?? '');
+      const declared = sameHash(result.transactionHash, body.transactionHash) ? body.tokenAmount : null;
+      const amount = result.tokensAllocated ?? result.tokenAmount ?? String(declared ?? '');
       const notice: Notice =
         outcome === 'credited'
           ? { key: 'tokensCredited', values: { amount }, variant: 'success' }
@@ -222,9 +222,8 @@ function waiting(): readonly PendingPurchase[] {
 type Told = Pick<PurchaseResponse, 'status' | 'replacedBy' | 'chainId'>;
 
 /**
- * The body to post for the payment that replaced this one in the wallet; null if the API names none. It does not claim
- * the old amounts, since the new payment may be for others. It keeps the terms, which the visitor accepted for the
- * purchase.
+ * The body to post for the payment that replaced this one in the wallet; null if the API names none. It declares no
+ * amounts, since the new payment may be for others. It keeps the terms, which the visitor accepted for the purchase.
  */
 export function successorOf(body: PurchaseRequest, { status, replacedBy, chainId }: Told): PurchaseRequest | null {
   if (status !== 'replaced' || !replacedBy || sameHash(replacedBy, body.transactionHash)) return null;
@@ -233,7 +232,7 @@ export function successorOf(body: PurchaseRequest, { status, replacedBy, chainId
   return sanitizePendingPurchase({ ...next, chainId: chainId ?? body.chainId });
 }
 
-const CLAIMS = [
+const DECLARED = [
   ...(['ethAmount', 'paymentAmount', 'paymentMethod', 'usdAmount', 'tokenAmount'] as const),
   ...(['status', 'phase', 'termsVersion'] as const),
 ];
@@ -242,10 +241,10 @@ const CLAIMS = [
 export function sanitizePendingPurchase(body: PurchaseRequest): PurchaseRequest | null {
   const { walletAddress, transactionHash, chainId } = body;
   if (!HASH_PATTERN.test(transactionHash) || !ADDRESS_PATTERN.test(walletAddress)) return null;
-  const claims = CLAIMS.filter((name) => isClaim(body[name])).map((name) => [name, body[name]]);
-  return { walletAddress, transactionHash, ...Object.fromEntries(claims), ...(isChainId(chainId) ? { chainId } : {}) };
+  const parts = DECLARED.filter((name) => isDeclared(body[name])).map((name) => [name, body[name]]);
+  return { walletAddress, transactionHash, ...Object.fromEntries(parts), ...(isChainId(chainId) ? { chainId } : {}) };
 }
 
-function isClaim(value: unknown): boolean {
+function isDeclared(value: unknown): boolean {
   return typeof value === 'number' || (typeof value === 'string' && value.length <= 100);
 }

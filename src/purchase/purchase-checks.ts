@@ -68,12 +68,12 @@ export async function preparePurchase(intent: PurchaseIntent): Promise<PurchaseP
   const quote = { rates: liveRates(intent, pricing, prices), phase: pricing.phase };
   const pricesAt = pricing.serverTime;
   if (!config.debugMode) return { kind: 'real', account, recipient: PRESALE_ADDRESS, connection, quote, pricesAt };
-  const claims = purchaseBody(intent, checkAmount(intent, quote.rates), quote, {
+  const declared = purchaseBody(intent, checkAmount(intent, quote.rates), quote, {
     account,
     status: 'debug',
     termsVersion: null,
   });
-  return { kind: 'debug', body: { ...claims, transactionHash: madeUpHash() } };
+  return { kind: 'debug', body: { ...declared, transactionHash: madeUpHash() } };
 }
 
 /** Finds the wallet within its waiting time, with the manual-disconnect flag lifted meanwhile (R4.012). */
@@ -126,7 +126,7 @@ export interface SentPayment {
   readonly termsVersion: string | null;
 }
 
-/** The body of POST /api/presale/purchase without its hash: everything in it is a claim (S13). */
+/** The body of POST /api/presale/purchase without its hash: everything in it is declared (S13). */
 export function purchaseBody(
   intent: PurchaseIntent,
   { token, amount }: CheckedAmount,

@@ -296,8 +296,8 @@ export function restoreTracked(
   const isReplaced = !sameHash(result.transactionHash, body.transactionHash);
   if (!isSame && !isReplaced && replaces === undefined && outcomeOf(result.status) !== 'open') return tracked;
   const { paymentMethod: symbol, paymentAmount: amount } = result;
-  const claimed = { chainId, symbol: String(body.paymentMethod ?? ''), amount: String(body.paymentAmount ?? '') };
-  const intent = symbol && amount ? { chainId, symbol, amount } : isSame ? tracked.intent : claimed;
+  const declared = { chainId, symbol: String(body.paymentMethod ?? ''), amount: String(body.paymentAmount ?? '') };
+  const intent = symbol && amount ? { chainId, symbol, amount } : isSame ? tracked.intent : declared;
   const before: TrackedPayment = isSame
     ? tracked
     : {

@@ -13,7 +13,7 @@ import { refreshAfterPurchase } from '#src/stores/refresh-after.ts';
 import type { Notice } from '#src/wallet/notice.ts';
 import type { Provider } from '#src/wallet/provider-types.ts';
 import { isOneSentSince, readWalletPayments, type WalletPayments } from './follow-requests.ts';
-import { claimPolling, postPayment, rememberPayment } from './outbox.ts';
+import { postPayment, rememberPayment, takePolling } from './outbox.ts';
 import { $paymentRequests, $unstored, isDoubted, type KeptPayments, keptPayments } from './payment-requests.ts';
 import { outcomeOf } from './payment-statuses.ts';
 import { $answers, $outbox, $pendingPurchases, type PendingPurchase, sameHash } from './pending-purchases.ts';
@@ -165,7 +165,7 @@ async function record(
   const isReal = body.status !== 'debug';
   let hash = body.transactionHash;
   if (isReal) rememberPayment(body);
-  const polling = isReal ? claimPolling(hash) : null;
+  const polling = isReal ? takePolling(hash) : null;
   // Not once it was found under another hash, which follow-requests.ts tells.
   const isFollowed = () => polling?.isFollowed() !== false;
   dispatch({ type: isReal ? 'hash' : 'record', run, intent, account: body.walletAddress, hash });
@@ -216,10 +216,10 @@ function refusalOf(error: unknown): ToastText {
 function announce(body: PurchaseRequest, result: PurchaseResponse, quoted: string): void {
   const { walletAddress } = body;
   const tokenAmount = result.tokensAllocated ?? result.tokenAmount ?? quoted;
-  // The claims for a payment say nothing about its replacement.
-  const claimed = sameHash(result.transactionHash, body.transactionHash) ? body : null;
-  const paymentMethod = claimed?.paymentMethod ?? result.paymentMethod;
-  const detail = { walletAddress, tokenAmount, paymentMethod, usdAmount: result.usdAmount ?? claimed?.usdAmount };
+  // What is declared of a payment says nothing about its replacement.
+  const declared = sameHash(result.transactionHash, body.transactionHash) ? body : null;
+  const paymentMethod = declared?.paymentMethod ?? result.paymentMethod;
+  const detail = { walletAddress, tokenAmount, paymentMethod, usdAmount: result.usdAmount ?? declared?.usdAmount };
   window.dispatchEvent(new CustomEvent('synx:purchase', { detail }));
 }
 
@@ -239,7 +239,8 @@ export interface Polling {
 /**
  * Follows a recorded payment: every 10 s, at most 30 times, reads the transaction receipt through the wallet until 6
  * confirmations, then posts the hash again; only the API's answer credits. If the wallet cannot tell, or sees it in no
- * block, asks the API. Follows the replacement if the wallet sped it up or changed it.
+ * block, asks the API. Follows the replacement if the wallet sped it up or changed it. Not a createPoller(): its caller
+ * waits for the end, which comes after so many looks, and it looks while the page is hidden, too.
  */
 export async function pollPayment(polling: Polling): Promise<void> {
   const { run, dispatch } = polling;

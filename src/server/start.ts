@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type pino from 'pino';
 import { CHAIN_IDS, CHAINS } from '#src/config/chains.ts';
 import { within } from '#src/lib/time/with-deadline.ts';
-import { deliverMails } from '#src/server/community/newsletter/deliver-mails.ts';
+import { createMailDelivery } from '#src/server/community/newsletter/deliver-mails.ts';
 import { undoUnfinished } from '#src/server/money/handover/draft.ts';
 import { keepPublished } from '#src/server/money/handover/publish.ts';
 import { CODE_PASS_MS, createCodeReader } from '#src/server/money/handover/read-codes.ts';
@@ -43,7 +43,7 @@ import { type Loop, startLoop } from '#src/server/platform/util/loops.ts';
 import { createContext, onConnections } from './create-context.ts';
 import { buildApp } from './http/app.ts';
 import { openStaffSocket } from './staff/console/socket.ts';
-import { sweepAll } from './sweep-all.ts';
+import { createSweeper } from './sweep-all.ts';
 
 export interface ServerOptions {
   readonly env: Env;
@@ -261,8 +261,10 @@ function startLoops({ context, money, ledger, storage, noteOnce, owner, pollMs, 
   const to = env.ALERT_EMAIL;
   const claims = watchDistributors(context, owner);
   const records = watchRecords(db, alarms, now, clock.isConfirmed);
-  const sweep = () =>
-    sweepAll(context, (err, what) => logger.warn({ err, what }, 'old data cannot be swept: will try again'));
+  const deliver = createMailDelivery(delivery);
+  const sweep = createSweeper(context, (err, what) =>
+    logger.warn({ err, what }, 'old data cannot be swept: will try again'),
+  );
   return [
     ...chains,
     loop('posted hashes cannot be checked', pollMs ?? 1_500, () => checkDuePostedHashes(money, owner)),
@@ -271,7 +273,7 @@ function startLoops({ context, money, ledger, storage, noteOnce, owner, pollMs, 
     loop('the public records cannot be checked', 60_000, records.pass),
     startLedgerLoop(ledger, warn('the ledger cannot be checked: will try again')),
     loop('this release is not in the news yet', 60_000, noteOnce),
-    loop('mails cannot be sent', 2_000, async () => clock.isConfirmed() && (await deliverMails(delivery)), LONG),
+    loop('mails cannot be sent', 2_000, async () => clock.isConfirmed() && (await deliver()), LONG),
     ...(to === undefined
       ? []
       : [loop('alarms cannot be mailed', 10_000, () => deliverAlerts({ ...delivery, to }), LONG)]),

@@ -34,13 +34,13 @@ export function createFreshQuery<T>(key: KeyInput, ms: number) {
  * A failing poll keeps its last answer, backs off, and shows in `$staleSince`.
  */
 export function createPolledQuery<T>(key: KeyInput, ms: number, freshMs = ms / 2) {
-  return create<T>(key, { revalidateInterval: ms, dedupeTime: freshMs, fetcher: poll(ms) });
+  return create<T>(key, { revalidateInterval: ms, dedupeTime: freshMs, fetcher: fetcherBackingOff(ms) });
 }
 
 /** The longest wait between two tries of a failing poll, in milliseconds. */
 const LONGEST_MS = 300_000;
 
-interface Poll {
+interface Polled {
   /** The last good answer and its time (ms); null before the first. */
   known: { readonly answer: unknown; readonly at: number } | null;
   failures: number;
@@ -49,16 +49,17 @@ interface Poll {
   nextAt: number;
 }
 
-const polls = new Map<string, Poll>();
+const polled = new Map<string, Polled>();
 
 /** When the oldest figures of failing polls were read (ms since 1970); null while every poll succeeds. */
 export const $staleSince = atom<number | null>(null);
 
-function poll(ms: number) {
+/** Not a poller: nanoquery asks while anybody listens. This answers what is known until it may ask again. */
+function fetcherBackingOff(ms: number) {
   return async <T>(...segments: readonly unknown[]): Promise<T> => {
     const key = segments.join('/');
-    const state = polls.get(key) ?? { known: null, failures: 0, error: null, nextAt: 0 };
-    polls.set(key, state);
+    const state = polled.get(key) ?? { known: null, failures: 0, error: null, nextAt: 0 };
+    polled.set(key, state);
     if (Date.now() >= state.nextAt) {
       try {
         const answer = await fetcher<T>(...segments);
@@ -77,7 +78,7 @@ function poll(ms: number) {
 }
 
 function noteStale(): void {
-  const times = [...polls.values()].flatMap(({ known, failures, nextAt }) =>
+  const times = [...polled.values()].flatMap(({ known, failures, nextAt }) =>
     // A due query that was not polled again belongs to a wallet or a page that is gone.
     known !== null && failures > 0 && nextAt > Date.now() - LONGEST_MS ? [known.at] : [],
   );

@@ -1,11 +1,12 @@
 // @module-tag long
-import { Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { countUse } from '#src/server/http/caller-limits.ts';
+import { createDb } from '#src/server/platform/database/create-db.ts';
 import type { Database } from '#src/server/platform/database/database.ts';
 import { isStorageOutage } from '#src/server/platform/database/database-error.ts';
 import { openPostgres } from '#src/server/platform/database/postgres.ts';
-import type { Db, Tables } from '#src/server/platform/database/tables.ts';
+import type { Db } from '#src/server/platform/database/tables.ts';
 import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
 import { type Replicated, startReplicated } from '#tests/support/postgres/replicated.ts';
 
@@ -23,7 +24,7 @@ describe.skipIf(!isThere)('public reads with a replica', () => {
     pair = await startReplicated();
     const [primary, replica] = pair.nodes;
     database = await openDatabase(primary.url, { replica: { url: replica.url, lagMs: LAG_MS } });
-    standby = new Kysely<Tables>({ dialect: openPostgres(replica.url, { connections: 1 }).dialect });
+    standby = createDb(openPostgres(replica.url, { connections: 1 }).dialect);
   });
   afterAll(async () => {
     await standby?.destroy();

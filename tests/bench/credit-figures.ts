@@ -150,11 +150,12 @@ async function measure(
 
 /** The same database, with every statement counted. */
 function counting(db: Db, count: () => void): Db {
-  return db.withPlugin({
+  const watched = db.withPlugin({
     transformQuery: ({ node }) => {
       count();
       return node;
     },
     transformResult: async ({ result }) => result,
   });
+  return Object.assign(watched, { kept: db.kept });
 }

@@ -19,7 +19,7 @@ export interface Stage {
   /** `build`: it tests the built site, so it runs after the build, and not if that failed. */
   readonly after?: 'build';
   /** Those that mostly wait run next to the other stages: the tests of servers, and those of the built site. */
-  readonly lane?: 'servers' | 'site';
+  readonly row?: 'servers' | 'site';
   /** Whether it succeeded. */
   run(context: Context): Promise<boolean>;
 }
@@ -38,15 +38,15 @@ const PAGES_ALONE = ['--tsconfig', 'tsconfig.pages.json'];
 
 /** All stages in order: those that run aside, then the quick and informative ones first; the build before its tests. */
 export const STAGES: readonly Stage[] = [
-  { ...suite('chain'), lane: 'servers' },
-  { ...suite('contracts'), lane: 'servers' },
-  { ...suite('api'), lane: 'servers' },
+  { ...suite('chain'), row: 'servers' },
+  { ...suite('contracts'), row: 'servers' },
+  { ...suite('api'), row: 'servers' },
   { name: 'check', run: check },
   suite('unit'),
   suite('content'),
   { name: 'build', run: program('src/build/build.ts') },
-  { ...suite('dist'), lane: 'site', after: 'build' },
-  { ...suite('start'), lane: 'site', after: 'build' },
+  { ...suite('dist'), row: 'site', after: 'build' },
+  { ...suite('start'), row: 'site', after: 'build' },
   { name: 'e2e', after: 'build', run: browser },
   { name: 'trace', run: program('tests/trace.ts') },
 ];
@@ -55,11 +55,11 @@ function program(file: string): Stage['run'] {
   return async (context) => (await runNode([file], context)) === 0;
 }
 
-/** Citations, styles, format, lint, import rules, dead code and types, in two lanes; every failure is named. */
+/** Citations, styles, format, lint, import rules, dead code and types, in two rows; every failure is named. */
 async function check(context: Context): Promise<boolean> {
   // The types of the content's collections, which both type checks read.
   const isSynced = (await runNode([BIN.astro, 'sync'], context)) === 0;
-  const lanes: [string, string[]][][] = [
+  const rows: [string, string[]][][] = [
     [
       ['pages and their types', [BIN.astro, 'check', ...PAGES_ALONE, '--minimumFailingSeverity', 'error', '--noSync']],
       ['citations', ['tests/run/citations.ts']],
@@ -68,16 +68,16 @@ async function check(context: Context): Promise<boolean> {
     ],
     [
       ['dead code', [BIN.knip, '--no-config-hints']],
-      // Several checkers check the types of packages several times: twice the processor time, which other lanes need.
+      // Several checkers check the types of packages several times: twice the processor time, which other rows need.
       ['types', [BIN.tsc, '--noEmit', '--project', '.', '--singleThreaded']],
       ['format and lint', [BIN.biome, 'ci', '.']],
     ],
   ];
   const failed: string[] = isSynced ? [] : ['types of the content'];
-  const runLane = async (lane: readonly [string, string[]][]) => {
-    for (const [name, args] of lane) if ((await runNode(args, context)) !== 0) failed.push(name);
+  const runRow = async (row: readonly [string, string[]][]) => {
+    for (const [name, args] of row) if ((await runNode(args, context)) !== 0) failed.push(name);
   };
-  await Promise.all(lanes.map(runLane));
+  await Promise.all(rows.map(runRow));
   if (failed.length > 0) console.error(`check failed: ${failed.join(', ')}`);
   return failed.length === 0;
 }

@@ -1,10 +1,9 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Kysely } from 'kysely';
+import { createDb } from '#src/server/platform/database/create-db.ts';
 import { openPostgres } from '#src/server/platform/database/postgres.ts';
 import { openSqlite } from '#src/server/platform/database/sqlite.ts';
-import type { Tables } from '#src/server/platform/database/tables.ts';
 import { startMortalServer } from '#tests/support/kill-server.ts';
 import { schemaFacts, writeSchema } from '#tests/support/schema-facts.ts';
 import type { startTestChains } from '#tests/support/test-chains.ts';
@@ -41,7 +40,7 @@ export async function record(
       store(`wire-${version}.tsv`, writeFacts(wireFacts(described)));
       // Opened without the present migrations.
       const opened = engine === 'sqlite' ? openSqlite(location) : openPostgres(location);
-      const db = new Kysely<Tables>({ dialect: opened.dialect });
+      const db = createDb(opened.dialect);
       store(`schema-${version}-${engine}.tsv`, writeSchema(await schemaFacts({ db, engine })));
       await db.destroy();
       await opened.close();

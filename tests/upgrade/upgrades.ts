@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { PurchaseResponse } from '#src/contract/presale.ts';
-import { establishMissed } from '#src/server/community/airdrop/establish-missed.ts';
+import { createMissedSweep } from '#src/server/community/airdrop/establish-missed.ts';
 import { checkTotals } from '#src/server/money/ledger/check-ledger.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 import { recordMissed } from '#src/server/platform/records/record-missed.ts';
@@ -171,7 +171,7 @@ async function unrecorded(db: Db): Promise<readonly string[]> {
 
 /** Buyers whose points would not count, in words. */
 async function unestablished(db: Db): Promise<string[]> {
-  await establishMissed(db, Date.now());
+  await createMissedSweep(db)(Date.now());
   const rows = await db
     .selectFrom('payments')
     .leftJoin('participants', 'participants.wallet', 'payments.payer')

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { correctPoints } from '#src/server/community/airdrop/correct-points.ts';
 import { decideMissionEntry } from '#src/server/community/airdrop/decide-mission-entry.ts';
-import { establishMissed } from '#src/server/community/airdrop/establish-missed.ts';
+import { createMissedSweep } from '#src/server/community/airdrop/establish-missed.ts';
 import { storeMissionEntry } from '#src/server/community/airdrop/submit-mission.ts';
 import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
 import { checkTotals } from '#src/server/money/ledger/check-ledger.ts';
@@ -170,6 +170,7 @@ onSizedEngines('points without review', (open) => {
 
   test('a sweep establishes the wallets that a previous release credited or confirmed, and no others', async () => {
     const { db } = http.context;
+    const establishMissed = createMissedSweep(db);
     const [buyer, follower, joiner, reversed] = [await joined(), await joined(), await joined(), await joined()];
     const quiet = await newParticipant(http);
     for (const { wallet } of [buyer, reversed, quiet]) await http.credit(wallet, 50n);
@@ -179,7 +180,7 @@ onSizedEngines('points without review', (open) => {
     const wallets = [buyer, follower, joiner, reversed].map(({ wallet }) => wallet);
     await db.updateTable('participants').set({ established: 0n }).where('wallet', 'in', wallets).execute();
     await undoPurchases(reversed);
-    await establishMissed(db, http.clock.now);
+    await establishMissed(http.clock.now);
     expect(await Promise.all([buyer, follower, joiner, reversed].map(board))).toEqual([200, 400, null, null]);
     await quiet.checkIn();
     expect(await board(quiet)).toBe(50);
@@ -190,12 +191,13 @@ onSizedEngines('points without review', (open) => {
     await http.credit(later.wallet, 50n);
     await db.updateTable('participants').set({ established: 0n }).where('wallet', '=', later.wallet).execute();
     http.clock.now += 600_000;
-    await establishMissed(db, http.clock.now);
+    await establishMissed(http.clock.now);
     expect(await board(later)).toBe(200);
   });
 
   test('a sweep puts on the leaderboard all that a previous release confirmed, more than one statement takes', async () => {
     const { db } = http.context;
+    const establishMissed = createMissedSweep(db);
     const wallets = Array.from({ length: 450 }, (_, at) => `0xab${at.toString(16).padStart(38, '0')}`);
     const at = http.clock.now;
     for (const [place, wallet] of wallets.entries()) {
@@ -215,7 +217,7 @@ onSizedEngines('points without review', (open) => {
     };
     // On a busy machine one sweep has no time for all of them: the next one goes on.
     for (let sweep = 0; sweep < 5 && (await established()) < wallets.length; sweep += 1)
-      await establishMissed(db, at + 600_000);
+      await establishMissed(at + 600_000);
     expect(await established()).toBe(wallets.length);
     await db.deleteFrom('mission_submissions').where('wallet', 'in', wallets).execute();
     await db.deleteFrom('participants').where('wallet', 'in', wallets).execute();
@@ -223,10 +225,11 @@ onSizedEngines('points without review', (open) => {
 
   test('a sweep takes wallets off the leaderboard whose last purchase a previous release reversed', async () => {
     const { db } = http.context;
+    const establishMissed = createMissedSweep(db);
     const [reversed, twice, follower] = [await joined(), await joined(), await joined()];
     for (const { wallet } of [reversed, twice, twice, follower]) await http.credit(wallet, 50n);
     await followX(follower);
-    await establishMissed(db, http.clock.now);
+    await establishMissed(http.clock.now);
     const wallets = [reversed, twice, follower];
     expect(await Promise.all(wallets.map(board))).toEqual([200, 200, 400]);
     http.clock.now += 600_000;
@@ -236,7 +239,7 @@ onSizedEngines('points without review', (open) => {
     await undoPurchases(twice, 1);
     const payers = wallets.map(({ wallet }) => wallet);
     await db.updateTable('participants').set({ established: 1n }).where('wallet', 'in', payers).execute();
-    await establishMissed(db, http.clock.now);
+    await establishMissed(http.clock.now);
     expect(await Promise.all(wallets.map(board))).toEqual([null, 200, 400]);
     expect(await checkTotals(db)).toEqual([]);
   });

@@ -13,7 +13,7 @@ const WALLET = `0x${'5a'.repeat(20)}`;
 /** The same database, in which `next` happens as soon as a balance has been read. */
 function afterBalances(db: Db, next: () => Promise<unknown>): Db {
   let isDone = false;
-  return db.withPlugin({
+  const watched = db.withPlugin({
     transformQuery: ({ node }) => node,
     transformResult: async ({ result }) => {
       if (!isDone && result.rows.some((row) => 'balance' in row)) {
@@ -23,6 +23,7 @@ function afterBalances(db: Db, next: () => Promise<unknown>): Db {
       return result;
     },
   });
+  return Object.assign(watched, { kept: db.kept });
 }
 
 onBothEngines('tokens that are being staked while they are read', (open) => {

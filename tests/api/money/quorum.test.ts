@@ -7,7 +7,7 @@ import { TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
 import { ChainSources } from '#src/server/platform/chains/chain-sources.ts';
-import { createRests, openSource } from '#src/server/platform/chains/open-source.ts';
+import { createPauses, openSource } from '#src/server/platform/chains/open-source.ts';
 import { checkChainId } from '#src/server/platform/chains/startup-checks.ts';
 import type { ChainEnv } from '#src/server/platform/env/env.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
@@ -195,7 +195,7 @@ test('a source with an answer of 62 MB is cut off at one, and then not asked for
     tell(62);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const source = openSource(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, createRests(1));
+  const source = openSource(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, createPauses(1));
   const head = { method: 'eth_blockNumber', params: [] };
   await expect(source.request(head)).rejects.toThrow(ResponseBodyTooLargeError);
   await expect(source.request(head)).rejects.toThrow('this source failed a moment ago');
@@ -513,14 +513,14 @@ describe('one of three that refuses', () => {
   });
 });
 
-test('a list of a million empty objects is refused before it blocks the server, and its source rests (S26)', async () => {
+test('a list of a million empty objects is refused before it blocks the server, and its source is paused (S26)', async () => {
   const [crowded] = proxies as [ChaosProxy];
   crowded.fault = null;
   const before = crowded.calls;
   crowded.change = (_, answer) => {
     answer.result = Array(1_000_000).fill({});
   };
-  const source = openSource(crowded.url, createRests(1));
+  const source = openSource(crowded.url, createPauses(1));
   const logs = { method: 'eth_getLogs', params: [{}] };
   await expect(source.request(logs)).rejects.toThrow('more values');
   await expect(source.request(logs)).rejects.toThrow('this source failed a moment ago');

@@ -3,8 +3,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { TERMS_VERSIONS } from '#src/config/terms.ts';
 import type { PurchaseRequest } from '#src/contract/presale.ts';
 import { recordPostedHash } from '#src/server/money/payments/submit/posted-hash.ts';
-import { sharedWrites } from '#src/server/platform/database/shared-writes.ts';
+import { sharedWrite } from '#src/server/platform/database/shared-writes.ts';
 import { isPostgres } from '#src/server/platform/database/statements.ts';
+import type { Tx } from '#src/server/platform/database/tables.ts';
 import { eachEngine, type Place } from '#tests/support/each-engine.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 
@@ -59,14 +60,16 @@ eachEngine('writes that come together', (open) => {
   });
 
   test('fail one by one: only the caller whose write fails gets the error, and nothing of that write remains', async () => {
-    const write = sharedWrites<number>(async (tx, each) => {
+    const write = async (tx: Tx, each: number) => {
       await tx
         .insertInto('leases')
         .values({ name: String(each), owner: 'test', expires_at: 0n })
         .execute();
       if (each % 25 === 10) throw new Error(`${each} is refused`);
-    });
-    const outcomes = await Promise.allSettled(PLACES.map((each) => write(http.context.db, each)));
+    };
+    const outcomes = await Promise.allSettled(
+      PLACES.map((each) => sharedWrite(http.context.db, 'payments', (tx) => write(tx, each))),
+    );
     const failed = outcomes.flatMap((outcome, each) => (outcome.status === 'rejected' ? [[each, outcome.reason]] : []));
     expect(failed).toEqual([
       [10, new Error('10 is refused')],

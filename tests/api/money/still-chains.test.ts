@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import { presalePricingResponseSchema } from '#src/contract/presale.ts';
 import { configResponseSchema, readyResponseSchema } from '#src/contract/system.ts';
@@ -10,8 +9,9 @@ import { watchRecords } from '#src/server/platform/alerts/watch-records.ts';
 import { ChainSources } from '#src/server/platform/chains/chain-sources.ts';
 import { STALL_AFTER_MS } from '#src/server/platform/chains/head-watch.ts';
 import { ChainUnavailableError } from '#src/server/platform/chains/read-by-quorum.ts';
+import type { Source } from '#src/server/platform/chains/source.ts';
 import { chainOf } from '#src/server/platform/context/app-context.ts';
-import { sweepAll } from '#src/server/sweep-all.ts';
+import { createSweeper } from '#src/server/sweep-all.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
 import { type Place, sizedEngines, sqlitePlace } from '#tests/support/each-engine.ts';
 import { freezeSource } from '#tests/support/freeze-source.ts';
@@ -105,6 +105,9 @@ function given(open: () => Promise<Place>) {
     const health = watchHealth(stack.context, owner, `host-${owner}`);
     const { db, alarms: rung, now, clock: trusted } = stack.context;
     const records = watchRecords(db, rung, now, trusted.isConfirmed);
+    const sweep = createSweeper(stack.context, (error) => {
+      throw error;
+    });
     const last = new Map<ChainId, ChainPass>();
     const instance = {
       stack,
@@ -117,9 +120,7 @@ function given(open: () => Promise<Place>) {
         await health.pass();
         if (!sweeps) return;
         await records.pass();
-        await sweepAll(stack.context, (error) => {
-          throw error;
-        });
+        await sweep();
       },
     };
     instances.push(instance);
@@ -449,7 +450,7 @@ describe('heads and clocks', () => {
     tags: 'long',
   }, async () => {
     const server = await start('one', 3);
-    const [liar, late] = chainOf(server.stack.context, 1).sources as [RpcReader, RpcReader];
+    const [liar, late] = chainOf(server.stack.context, 1).sources as [Source, Source];
     await pass(MINUTE_MS, CHAIN_IDS, server);
     const lie = liar.request.bind(liar);
     vi.spyOn(liar, 'request').mockImplementation(async (call) => {

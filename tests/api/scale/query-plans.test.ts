@@ -12,7 +12,7 @@ import { watchChain } from '#src/server/money/payments/watch/watch-chain.ts';
 import { createAlarms } from '#src/server/platform/alerts/alarms.ts';
 import { watchRecords } from '#src/server/platform/alerts/watch-records.ts';
 import { createRankBoard } from '#src/server/platform/database/rank-board.ts';
-import { sweepAll } from '#src/server/sweep-all.ts';
+import { createSweeper } from '#src/server/sweep-all.ts';
 import { generate } from '#tests/bench/generate/generate.ts';
 import { type Place, sqlitePlace } from '#tests/support/each-engine.ts';
 import { type HttpApp, openHttpApp, START } from '#tests/support/http-app.ts';
@@ -133,7 +133,7 @@ test('background work reads no whole table that grows', async () => {
   statements.clear();
   const { context } = http;
   const failures: string[] = [];
-  await sweepAll(context, (error, name) => failures.push(`${name}: ${error}`));
+  await createSweeper(context, (error, name) => failures.push(`${name}: ${error}`))();
   expect(failures).toEqual([]);
   const alarms = createAlarms(context.db, { fatal: () => {}, warn: () => {} }, context.now);
   await watchRecords(context.db, alarms, context.now).pass();

@@ -1,8 +1,8 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { LOCALE_CODES } from '#src/config/locales.ts';
 import { API_ERRORS } from '#src/contract/errors.ts';
 import { newsletterSubscribeResponseSchema } from '#src/contract/newsletter.ts';
-import { deliverMails } from '#src/server/community/newsletter/deliver-mails.ts';
+import { createMailDelivery } from '#src/server/community/newsletter/deliver-mails.ts';
 import { sweepSubscribers } from '#src/server/community/newsletter/subscriptions.ts';
 import { MAIL_TEXTS } from '#src/server/platform/mail/mail-texts.ts';
 import { type Mail, MailRefusedError } from '#src/server/platform/mail/mailer.ts';
@@ -36,8 +36,11 @@ onSizedEngines('the newsletter', (open) => {
       mails.push(mail);
     },
   };
-  const deliver = () =>
-    deliverMails({ context: http.context, mailer, origin: ORIGIN, onFailure: (error) => failures.push(error) });
+  let deliver: () => Promise<number>;
+  beforeAll(() => {
+    const onFailure = (error: unknown) => failures.push(error);
+    deliver = createMailDelivery({ context: http.context, mailer, origin: ORIGIN, onFailure });
+  });
   const post = (url: string, payload: object | string, headers: Record<string, string> = {}) =>
     http.app.inject({ method: 'POST', url, headers, payload });
   const subscribe = (email = reader, more: object = {}) => post('/api/newsletter/subscribe', { email, ...more });

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { acceptCheckIn } from '#src/server/community/airdrop/accept-check-in.ts';
 import { recordPostedHash } from '#src/server/money/payments/submit/posted-hash.ts';
 import { watchStorage } from '#src/server/platform/alerts/watch-storage.ts';
-import { deleteAlongKey } from '#src/server/platform/database/delete-in-chunks.ts';
-import { sweepAll } from '#src/server/sweep-all.ts';
+import { walkAlongKeys } from '#src/server/platform/database/delete-in-chunks.ts';
+import { createSweeper } from '#src/server/sweep-all.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
 import { anewForEach } from '#tests/support/opened.ts';
 import { newVisitor } from '#tests/support/wallet-session.ts';
@@ -16,9 +16,13 @@ onBothEngines('old data', (open) => {
   const http = anewForEach(open);
   const db = () => http.context.db;
   const failures: string[] = [];
+  let sweepAll: () => Promise<void>;
+  beforeEach(() => {
+    sweepAll = createSweeper(http.context, (_error, name) => failures.push(name));
+  });
   const sweep = async () => {
     failures.length = 0;
-    await sweepAll(http.context, (_error, name) => failures.push(name));
+    await sweepAll();
   };
   const hash = () => `0x${randomBytes(32).toString('hex')}`;
   const wallet = () => `0x${randomBytes(20).toString('hex')}`;
@@ -201,7 +205,7 @@ onBothEngines('old data', (open) => {
         },
         transformResult: async ({ result }) => result,
       });
-      await deleteAlongKey(timed, 'nonces', 'nonce', sql`expires_at = 1`);
+      await walkAlongKeys(timed)('nonces', 'nonce', sql`expires_at = 1`);
       vi.restoreAllMocks();
       const left = await db().selectFrom('nonces').select('nonce').where('expires_at', '=', 1n).execute();
       expect(left.length === 0).toBe(isWalked);

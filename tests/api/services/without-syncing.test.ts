@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import type { Db } from '#src/server/platform/database/tables.ts';
+import type { Tables } from '#src/server/platform/database/tables.ts';
 import { withoutSyncing } from '#src/server/platform/database/without-syncing.ts';
 import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
 import { sqlitePlace } from '#tests/support/each-engine.ts';
@@ -9,7 +9,7 @@ import { sqlitePlace } from '#tests/support/each-engine.ts';
 const FULL = 2n;
 const NORMAL = 1n;
 
-async function syncing(db: Db): Promise<bigint | undefined> {
+async function syncing(db: Kysely<Tables>): Promise<bigint | undefined> {
   const { rows } = await sql<{ synchronous: bigint }>`pragma synchronous`.execute(db);
   return rows[0]?.synchronous;
 }

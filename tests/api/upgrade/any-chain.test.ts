@@ -1,10 +1,11 @@
-import { Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { createDb } from '#src/server/platform/database/create-db.ts';
 import type { Database } from '#src/server/platform/database/database.ts';
 import type { DatabaseEngine } from '#src/server/platform/database/engine.ts';
 import { openPostgres } from '#src/server/platform/database/postgres.ts';
 import { openSqlite } from '#src/server/platform/database/sqlite.ts';
-import type { Db, Tables } from '#src/server/platform/database/tables.ts';
+import type { Db } from '#src/server/platform/database/tables.ts';
 import { MIGRATIONS, migrate } from '#src/server/platform/migrations/migrate.ts';
 import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
 import { createDatabase } from '#tests/support/create-database.ts';
@@ -64,13 +65,13 @@ describe.each(engines)('a database from before payments of any chain (%s)', (eng
       const place = await sqlitePlace();
       location = `${place.location}.before`;
       drop = place.drop;
-      before = new Kysely<Tables>({ dialect: openSqlite(location).dialect });
+      before = createDb(openSqlite(location).dialect);
     } else {
       const database = await createDatabase();
       if ('unavailable' in database) throw new Error(database.unavailable);
       location = database.url;
       drop = database.drop;
-      before = new Kysely<Tables>({ dialect: openPostgres(location, { connections: 2, statementMs: 60_000 }).dialect });
+      before = createDb(openPostgres(location, { connections: 2, statementMs: 60_000 }).dialect);
     }
     await migrate(before, engine, BEFORE);
     await seed(before);
@@ -143,7 +144,7 @@ describe.each(engines)('a database from before payments of any chain (%s)', (eng
       const rows = await rowsOf({ db: before });
       await before.destroy();
       await expect(openDatabase(location)).rejects.toThrow(`${NAME} would leave broken references: 1`);
-      before = new Kysely<Tables>({ dialect: openSqlite(location).dialect });
+      before = createDb(openSqlite(location).dialect);
       expect(await rowsOf({ db: before })).toEqual(rows);
       expect((await sql`select 1 from migrations where name = ${NAME}`.execute(before)).rows).toEqual([]);
     });

@@ -3,13 +3,13 @@ import {
   type CompiledQuery,
   type DatabaseConnection,
   type Driver,
-  Kysely,
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
 } from 'kysely';
+import { createDb } from '#src/server/platform/database/create-db.ts';
 import { UnlockedCompiler } from '#src/server/platform/database/sqlite.ts';
-import type { Tables } from '#src/server/platform/database/tables.ts';
+import type { Db } from '#src/server/platform/database/tables.ts';
 import { migrate } from '#src/server/platform/migrations/migrate.ts';
 
 /** The fate of a statement: nothing happens to it, it fails, or it takes effect and its answer is lost. */
@@ -33,7 +33,7 @@ export class InjectedFailure extends Error {
  */
 export interface SharedDatabase {
   /** The connection of an instance. */
-  connect(): { readonly db: Kysely<Tables>; cut(): void };
+  connect(): { readonly db: Db; cut(): void };
   /** Reads directly, outside of every instance; integers as bigint. */
   rows<Row>(sql: string, ...parameters: SQLInputValue[]): Row[];
   close(): void;
@@ -59,13 +59,11 @@ export async function openSharedDatabase(faults: DatabaseFaults): Promise<Shared
   const line = createLine();
   const connect = () => {
     const session: Session = { isCut: false, isOpen: false, letGo: null };
-    const db = new Kysely<Tables>({
-      dialect: {
-        createAdapter: () => new SqliteAdapter(),
-        createDriver: () => createDriver({ database, prepared, line, faults, session }),
-        createIntrospector: (of) => new SqliteIntrospector(of),
-        createQueryCompiler: () => new UnlockedCompiler(),
-      },
+    const db = createDb({
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => createDriver({ database, prepared, line, faults, session }),
+      createIntrospector: (of) => new SqliteIntrospector(of),
+      createQueryCompiler: () => new UnlockedCompiler(),
     });
     const cut = () => {
       session.isCut = true;

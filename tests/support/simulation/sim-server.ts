@@ -23,7 +23,7 @@ import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { Database } from '#src/server/platform/database/database.ts';
 import type { Env } from '#src/server/platform/env/env.ts';
 import { startLoop } from '#src/server/platform/util/loops.ts';
-import { sweepAll } from '#src/server/sweep-all.ts';
+import { createSweeper } from '#src/server/sweep-all.ts';
 import type { SharedDatabase } from './shared-database.ts';
 import type { SimSource } from './sim-source.ts';
 import type { VirtualTime } from './virtual-time.ts';
@@ -136,7 +136,11 @@ function startLoops({ pollMs, owner, host, onError }: ServerParts, context: AppC
   startLoop(watchRecords(context.db, context.alarms, context.now).pass, 120_000, failed('records'), {
     firstAfterMs: 60_000,
   });
-  startLoop(() => sweepAll(context, (error, name) => onError(`sweep of ${name}`, error)), 600_000, failed('sweep'));
+  startLoop(
+    createSweeper(context, (error, name) => onError(`sweep of ${name}`, error)),
+    600_000,
+    failed('sweep'),
+  );
 }
 
 /** What visitors cause. */

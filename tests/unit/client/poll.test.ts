@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { poll } from '#src/client/poll.ts';
+import { keepAsking } from '#src/client/poll.ts';
 import { RequestError } from '#src/client/request.ts';
 
 let hidden = false;
@@ -30,7 +30,7 @@ function start(answers: readonly (number | null | Error)[]) {
   const shown: unknown[] = [];
   const failed: unknown[] = [];
   const begun = Date.now();
-  const stop = poll<number | null>({
+  const stop = keepAsking<number | null>({
     load: async () => {
       const answer = answers[asked.length];
       asked.push((Date.now() - begun) / 1000);

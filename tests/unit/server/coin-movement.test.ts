@@ -4,6 +4,7 @@ import { coinMovement } from '#src/server/platform/chains/balance-changes.ts';
 import { metering } from '#src/server/platform/chains/call-meter.ts';
 import { ChainSources } from '#src/server/platform/chains/chain-sources.ts';
 import { ChainUnavailableError } from '#src/server/platform/chains/read-by-quorum.ts';
+import { createSource } from '#src/server/platform/chains/source.ts';
 import type { ChainEnv } from '#src/server/platform/env/env.ts';
 
 const PRESALE = `0x${'a'.repeat(40)}`;
@@ -22,7 +23,7 @@ function sourceOf(payments: number, hasBlockReceipts: boolean) {
     effectiveGasPrice: '0x1',
   });
   const hashes = Array.from({ length: payments }, (_, index) => hashOf(index));
-  const reader: RpcReader = {
+  const reader = createSource({
     request: async ({ method, params }) => {
       if (method === 'eth_getBalance') return params[1] === '0x9' ? `0x${(payments + 1).toString(16)}` : '0x0';
       if (method === 'eth_getBlockByNumber') {
@@ -41,7 +42,7 @@ function sourceOf(payments: number, hasBlockReceipts: boolean) {
       asked.atOnce -= 1;
       return receipt(String(params[0]));
     },
-  };
+  });
   return { reader, asked };
 }
 
@@ -74,7 +75,7 @@ test('receipts of another block, as after a reorganisation, are no movement that
       ? { ...(answer as object), blockHash: BLOCK.parentHash, gasUsed: '0x2' }
       : answer;
   };
-  await expect(coinMovement({ request }, PRESALE, 9n)).rejects.toThrow('another block');
+  await expect(coinMovement(createSource({ request }), PRESALE, 9n)).rejects.toThrow('another block');
 });
 
 test('the comparison of coins, for which its chain’s pass waits, does not wait for looks of callers (S24)', async () => {
@@ -96,20 +97,20 @@ describe('receipts of a block that take a source too long', () => {
   afterEach(() => {
     vi.useRealTimers();
   });
-  /** It rests after them, until the next look. */
+  /** It is paused after them, until the next look. */
   const slowSource = (payments: number) => {
     const { reader, asked } = sourceOf(payments, true);
-    const state = { late: 0, isResting: false };
+    const state = { late: 0, isPaused: false };
     const request: RpcReader['request'] = async (call) => {
-      if (state.isResting) throw new ChainUnavailableError('this source failed a moment ago');
+      if (state.isPaused) throw new ChainUnavailableError('this source failed a moment ago');
       if (call.method !== 'eth_getBlockReceipts') return reader.request(call);
       state.late += 1;
-      state.isResting = true;
+      state.isPaused = true;
       throw new Error('the request took too long');
     };
-    const source = { request };
+    const source = createSource({ request });
     const look = () => {
-      state.isResting = false;
+      state.isPaused = false;
       return coinMovement(source, PRESALE, 9n);
     };
     return { state, asked, look };
@@ -123,7 +124,7 @@ describe('receipts of a block that take a source too long', () => {
     expect(asked.single).toBe(60);
   });
 
-  test('make it rest once a minute where single ones are too many (S24)', async () => {
+  test('pause it once a minute where single ones are too many (S24)', async () => {
     vi.useFakeTimers();
     const { state, look } = slowSource(201);
     for (const late of [1, 2]) {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import { withoutFailed } from '#src/server/money/payments/watch/failed-coins.ts';
-import { ChainSources, type NamedTransaction } from '#src/server/platform/chains/chain-sources.ts';
+import { ChainSources } from '#src/server/platform/chains/chain-sources.ts';
+import type { NamedTransaction } from '#src/server/platform/chains/source.ts';
 
 const hashOf = (number: number) => `0x${number.toString(16).padStart(64, '0')}`;
 const BLOCK = hashOf(1_000);

@@ -17,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { metering } from '#src/server/platform/chains/call-meter.ts';
 import { ChainSources } from '#src/server/platform/chains/chain-sources.ts';
 import { createLookBudget } from '#src/server/platform/chains/look-budget.ts';
-import { createRests, openSource } from '#src/server/platform/chains/open-source.ts';
+import { createPauses, openSource } from '#src/server/platform/chains/open-source.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { ChainEnv } from '#src/server/platform/env/env.ts';
 import { verifySignature } from '#src/server/platform/sessions/verify-signature.ts';
@@ -127,8 +127,8 @@ describe('an answer of which strangers determine the size', () => {
     ['a transaction with a megabyte of input', 'eth_getTransactionByHash', false, 1],
     ['logs that do not arrive whole in time', 'eth_getLogs', true, 1],
     ['receipts that together do not arrive whole in time', 'eth_getTransactionReceipt', true, 2],
-  ])('does not make its source rest: %s (S26)', { tags: 'long' }, async (_, method, isSlow, atOnce) => {
-    const source = openSource(await serveLarge(method, isSlow, atOnce), createRests(1));
+  ])('does not pause its source: %s (S26)', { tags: 'long' }, async (_, method, isSlow, atOnce) => {
+    const source = openSource(await serveLarge(method, isSlow, atOnce), createPauses(1));
     const asked = Array.from({ length: atOnce }, () => source.request({ method, params: [] }));
     const failed = expect.objectContaining({ reason: expect.any(ResponseBodyTooLargeError) });
     expect(await Promise.allSettled(asked)).toEqual(asked.map(() => failed));
@@ -136,7 +136,7 @@ describe('an answer of which strangers determine the size', () => {
   });
 });
 
-test('an answer in pieces of one byte is refused before they are many, and its source rests (S26)', async () => {
+test('an answer in pieces of one byte is refused before they are many, and its source is paused (S26)', async () => {
   let isTiny = true;
   const url = await serve(async (request, response) => {
     const [{ id }] = JSON.parse(await text(request)) as [{ id: number }];
@@ -145,14 +145,14 @@ test('an answer in pieces of one byte is refused before they are many, and its s
     if (isTiny) response.socket?.write('1\r\n \r\n'.repeat(50_000));
     response.end(JSON.stringify([{ jsonrpc: '2.0', id, result: '0x1' }]));
   });
-  const source = openSource(url, createRests(1));
+  const source = openSource(url, createPauses(1));
   const ask = () => source.request({ method: 'eth_blockNumber', params: [] });
   await expect(ask()).rejects.toThrow();
   isTiny = false;
   await expect(ask()).rejects.toThrow('this source failed a moment ago');
 });
 
-test('sources that all fail at one question do not all rest: as many go on as are needed (S24)', async () => {
+test('sources that all fail at one question are not all paused: as many go on as are needed (S24)', async () => {
   const crowd = Array(30_000).fill({});
   const urls = await Promise.all(
     [1, 2, 3].map(() =>
@@ -169,7 +169,7 @@ test('sources that all fail at one question do not all rest: as many go on as ar
   expect(await ask('eth_blockNumber')).toBe('0x1');
 });
 
-test('what takes all sources too long shares no answer with the server’s own work if a caller asked, and none rests (S24)', {
+test('what takes all sources too long shares no answer with the server’s own work if a caller asked, and none is paused (S24)', {
   tags: 'long',
 }, async () => {
   const urls = await Promise.all(
@@ -199,7 +199,7 @@ test.each([
   ['crowded', ','],
   ['long', 'x'],
 ])(
-  'a %s text with which a contract reverts costs who asked its size, and no source rests for it (S24, S25)',
+  'a %s text with which a contract reverts costs who asked its size, and no source is paused for it (S24, S25)',
   async (_, sign) => {
     const error = {
       code: 3,
@@ -246,7 +246,7 @@ test('lists of logs of one contract that are too large together are told one by 
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify(Array.isArray(asked) ? answers : answers[0]));
   });
-  const source = openSource(url, createRests(1));
+  const source = openSource(url, createPauses(1));
   const lists = ['0x1', '0x2', '0x3'].map((blockHash) =>
     source.request({ method: 'eth_getLogs', params: [{ blockHash, address: ['0x5'], topics: [] }] }),
   );
@@ -269,7 +269,7 @@ describe('a source that allows only few calls at once answers them one by one', 
       response.writeHead(isRefused ? status : 200, { 'content-type': 'application/json' });
       response.end(JSON.stringify(isRefused ? refusal : Array.isArray(asked) ? answers : answers[0]));
     });
-    const source = openSource(url, createRests(1));
+    const source = openSource(url, createPauses(1));
     for (const method of ['eth_blockNumber', 'eth_getLogs']) {
       const calls = Array.from({ length: 8 }, () => source.request({ method, params: [] }));
       expect(await Promise.all(calls)).toEqual(new Array(8).fill('0x1'));
@@ -288,7 +288,7 @@ test.each([
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify(Array.isArray(asked) ? change(answers) : answers[0]));
   });
-  const source = openSource(url, createRests(1));
+  const source = openSource(url, createPauses(1));
   const numbers = ['0x1', '0x2', '0x3', '0x4'];
   const calls = numbers.map((number) => source.request({ method: 'eth_getBlockByNumber', params: [number, false] }));
   expect(await Promise.all(calls)).toEqual(numbers);

@@ -4,6 +4,7 @@ import { TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import { ChainUnavailableError, readFromAll } from '#src/server/platform/chains/read-by-quorum.ts';
 import { scanBlock } from '#src/server/platform/chains/scan-block.ts';
+import { createSource, type Source } from '#src/server/platform/chains/source.ts';
 
 const PRESALE = pad('0x11', { size: 20 });
 const TOKEN = pad('0x22', { size: 20 });
@@ -28,7 +29,7 @@ const BLOCK = {
 
 test('a source that refused logs for a moment is asked for those of the block again (S24)', async () => {
   let isDown = true;
-  const source: RpcReader = {
+  const source = createSource({
     request: async ({ method, params }) => {
       if (method === 'eth_getBlockByNumber') return BLOCK;
       if (isDown) throw new Error('429 too many requests');
@@ -37,7 +38,7 @@ test('a source that refused logs for a moment is asked for those of the block ag
       const [{ topics }] = params as [{ topics: readonly unknown[] }];
       return topics[2] === LOG.topics[2] ? [LOG] : [];
     },
-  };
+  });
   const look = () => scanBlock(source, 5n, { presaleAddress: PRESALE, tokens: [TOKEN], alone: true });
   await expect(look()).rejects.toThrow();
   isDown = false;
@@ -54,21 +55,22 @@ describe('where one token of a block has more logs than a source tells', () => {
     logs: hash === PAYMENT ? [{ ...LOG, blockHash }] : [],
   });
   /** Its other transactions are too many for single receipts; `blockReceipts` are those of the whole block. */
-  const sourceOf = (others: readonly string[], flooded: string, blockReceipts: () => unknown): RpcReader => ({
-    request: async ({ method, params }) => {
-      const hashes = [PAYMENT, ...others];
-      if (method === 'eth_getBlockByNumber')
-        return { ...BLOCK, transactions: hashes.map((hash) => ({ ...CALL, hash })) };
-      if (method === 'eth_getBlockByHash') return { ...BLOCK, transactions: hashes };
-      if (method === 'eth_getBlockReceipts') return blockReceipts();
-      if (method === 'eth_getTransactionReceipt') return receiptOf(String(params[0]));
-      const [{ address, topics }] = params as [{ address: readonly string[]; topics: readonly unknown[] }];
-      if (topics[2] !== LOG.topics[2]) return [];
-      if (address.includes(flooded)) throw new Error('query returned more than 10000 results');
-      return address.includes(TOKEN) ? [LOG] : [];
-    },
-  });
-  const look = (source: RpcReader) =>
+  const sourceOf = (others: readonly string[], flooded: string, blockReceipts: () => unknown) =>
+    createSource({
+      request: async ({ method, params }) => {
+        const hashes = [PAYMENT, ...others];
+        if (method === 'eth_getBlockByNumber')
+          return { ...BLOCK, transactions: hashes.map((hash) => ({ ...CALL, hash })) };
+        if (method === 'eth_getBlockByHash') return { ...BLOCK, transactions: hashes };
+        if (method === 'eth_getBlockReceipts') return blockReceipts();
+        if (method === 'eth_getTransactionReceipt') return receiptOf(String(params[0]));
+        const [{ address, topics }] = params as [{ address: readonly string[]; topics: readonly unknown[] }];
+        if (topics[2] !== LOG.topics[2]) return [];
+        if (address.includes(flooded)) throw new Error('query returned more than 10000 results');
+        return address.includes(TOKEN) ? [LOG] : [];
+      },
+    });
+  const look = (source: Source) =>
     scanBlock(source, 5n, { presaleAddress: PRESALE, tokens: [TOKEN, FLOODED], alone: true });
 
   test('and no receipts, a contract’s payment in another token is named in every look (S24)', async () => {
@@ -95,59 +97,59 @@ describe('where one token of a block has more logs than a source tells', () => {
       const source = sourceOf(OTHERS.slice(0, 2), TOKEN, () => null);
       const request: RpcReader['request'] = (call) =>
         call.params[0] === missing ? Promise.resolve(null) : source.request(call);
-      expect(await look({ request })).toMatchObject(seen);
+      expect(await look(createSource({ request }))).toMatchObject(seen);
     },
   );
 });
 
-test('a source that rests after logs that took too long is asked for receipts in its next look (S24)', async () => {
-  let isResting = false;
-  const source: RpcReader = {
+test('a source that is paused after logs that took too long is asked for receipts in its next look (S24)', async () => {
+  let isPaused = false;
+  const source = createSource({
     request: async ({ method }) => {
-      if (isResting) throw new ChainUnavailableError('this source failed a moment ago');
+      if (isPaused) throw new ChainUnavailableError('this source failed a moment ago');
       if (method === 'eth_getBlockByNumber') return BLOCK;
       if (method === 'eth_getBlockByHash') return { ...BLOCK, transactions: [PAYMENT] };
       if (method === 'eth_getBlockReceipts') return [{ transactionHash: PAYMENT, blockHash: HASH, logs: [LOG] }];
-      isResting = true;
+      isPaused = true;
       throw new Error('the request took too long');
     },
-  };
+  });
   const tokens = [TOKEN, pad('0x23', { size: 20 })];
   const look = () => scanBlock(source, 5n, { presaleAddress: PRESALE, tokens, alone: true });
   await expect(look()).rejects.toThrow('a moment ago');
-  isResting = false;
+  isPaused = false;
   expect(await look()).toMatchObject({ isUntold: false, transactions: [{ hash: PAYMENT }] });
 });
 
 test('logs of another block in the place of its own do not make a block one without payments (S24)', async () => {
-  const source: RpcReader = {
+  const source = createSource({
     request: async ({ method }) => {
       if (method === 'eth_getBlockByNumber') return BLOCK;
       if (method === 'eth_getLogs') return [{ ...LOG, blockHash: BLOCK.parentHash, transactionHash: HASH }];
       if (method === 'eth_getBlockByHash') return { ...BLOCK, transactions: [PAYMENT] };
       return [{ transactionHash: PAYMENT, blockHash: HASH, logs: [LOG] }];
     },
-  };
+  });
   const scan = (alone: boolean) => scanBlock(source, 5n, { presaleAddress: PRESALE, tokens: [TOKEN], alone });
   await expect(scan(false)).rejects.toThrow('another block');
   expect(await scan(true)).toMatchObject({ isUntold: false, transactions: [{ hash: PAYMENT }] });
 });
 
 test('blocks that take a source too long are told one transaction at a time, also by turns (S24)', async () => {
-  let [late, isResting] = [0, false];
-  const source: RpcReader = {
+  let [late, isPaused] = [0, false];
+  const source = createSource({
     request: async ({ method, params: [number, isWhole] }) => {
-      if (isResting) throw new ChainUnavailableError('this source failed a moment ago');
+      if (isPaused) throw new ChainUnavailableError('this source failed a moment ago');
       if (method === 'eth_getTransactionByHash') return { ...BLOCK.transactions[0], blockHash: HASH };
       if (method !== 'eth_getBlockByNumber') return [];
       if (isWhole === false) return { ...BLOCK, number, transactions: [PAYMENT] };
       late += 1;
-      isResting = true;
+      isPaused = true;
       throw new Error('the request took too long');
     },
-  };
+  });
   const look = (number: bigint) => {
-    isResting = false;
+    isPaused = false;
     return scanBlock(source, number, { presaleAddress: PRESALE, tokens: [TOKEN], alone: true });
   };
   for (const number of [5n, 6n]) await expect(look(number)).rejects.toThrow('a moment ago');
@@ -156,8 +158,8 @@ test('blocks that take a source too long are told one transaction at a time, als
 });
 
 describe('a block whose logs and receipts a source tells in no way', () => {
-  /** How long a source rests. */
-  const REST_MS = 10_000;
+  /** How long a source is paused. */
+  const PAUSE_MS = 10_000;
   let clock = 0;
   afterEach(() => {
     vi.restoreAllMocks();
@@ -178,7 +180,7 @@ describe('a block whose logs and receipts a source tells in no way', () => {
   /** Looks at the block every 15 seconds, when the source is awake again: the numbers of those that are told. */
   async function toldLooks({ logs, receipts, nobody, others }: Ways, looks: number): Promise<readonly number[]> {
     vi.spyOn(performance, 'now').mockImplementation(() => clock);
-    let restsUntil = 0;
+    let pausedUntil = 0;
     const answer = ({ method, params }: Parameters<RpcReader['request']>[0]) => {
       if (method === 'eth_getBlockByNumber') return params[0] === BLOCK.number ? BLOCK : { hash: BLOCK.parentHash };
       if (method === 'eth_getBlockByHash') return { ...BLOCK, transactions: [PAYMENT] };
@@ -188,15 +190,15 @@ describe('a block whose logs and receipts a source tells in no way', () => {
       return topics[2] === LOG.topics[2] ? logs() : nobody();
     };
     const request: RpcReader['request'] = async (call) => {
-      if (clock < restsUntil) throw new ChainUnavailableError('this source failed a moment ago');
+      if (clock < pausedUntil) throw new ChainUnavailableError('this source failed a moment ago');
       try {
         return answer(call);
       } catch (error) {
-        if ((error as Error).message.includes('too long')) restsUntil = clock + REST_MS;
+        if ((error as Error).message.includes('too long')) pausedUntil = clock + PAUSE_MS;
         throw error;
       }
     };
-    const [source, told]: [RpcReader, number[]] = [{ request }, []];
+    const [source, told]: [Source, number[]] = [createSource({ request }), []];
     for (let look = 1; look <= looks; look += 1) {
       clock += 15_000;
       const tokens = [TOKEN, pad('0x23', { size: 20 })];
@@ -236,9 +238,8 @@ describe('a block whose logs and receipts a source tells in no way', () => {
       const [{ topics } = { topics: [] }] = params as [{ topics: readonly unknown[] }?];
       return method === 'eth_getLogs' && topics[2] !== LOG.topics[2] ? [] : refuse();
     };
-    const look = (source: RpcReader) =>
-      scanBlock(source, 5n, { presaleAddress: PRESALE, tokens: [TOKEN], alone: true });
-    const source = { request };
+    const look = (source: Source) => scanBlock(source, 5n, { presaleAddress: PRESALE, tokens: [TOKEN], alone: true });
+    const source = createSource({ request });
     const read = (isDecided: boolean) =>
       readFromAll(
         [source],
@@ -262,18 +263,19 @@ describe('a block whose logs and receipts a source tells in no way', () => {
 describe('a block that is told one transaction at a time', () => {
   const HASHES = Array.from({ length: 400 }, (_, index) => pad(`0x${(index + 1).toString(16)}`, { size: 32 }));
   /** Answers but the whole block, and tells `answer` for a transaction. */
-  const sourceOf = (answer: (hash: string) => object): RpcReader => ({
-    request: async ({ method, params: [hash, isWhole] }) => {
-      if (method === 'eth_getTransactionByHash') return answer(String(hash));
-      if (method !== 'eth_getBlockByNumber') return [];
-      if (isWhole === true) throw new Error('response size exceeded');
-      return { ...BLOCK, transactions: HASHES };
-    },
-  });
-  const look = (source: RpcReader) =>
+  const sourceOf = (answer: (hash: string) => object) =>
+    createSource({
+      request: async ({ method, params: [hash, isWhole] }) => {
+        if (method === 'eth_getTransactionByHash') return answer(String(hash));
+        if (method !== 'eth_getBlockByNumber') return [];
+        if (isWhole === true) throw new Error('response size exceeded');
+        return { ...BLOCK, transactions: HASHES };
+      },
+    });
+  const look = (source: Source) =>
     scanBlock(source, 5n, { presaleAddress: PRESALE, tokens: [TOKEN], alone: true }).catch((error) => error);
 
-  test('goes on where a rest of the source ended the look before (S24)', async () => {
+  test('goes on where a pause of the source ended the look before (S24)', async () => {
     let asked = 0;
     const source = sourceOf((hash) => {
       asked += 1;

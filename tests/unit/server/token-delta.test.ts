@@ -8,6 +8,7 @@ import { ChainSources } from '#src/server/platform/chains/chain-sources.ts';
 import { blockLogs } from '#src/server/platform/chains/read-block.ts';
 import { ChainUnavailableError } from '#src/server/platform/chains/read-by-quorum.ts';
 import { scanBlock } from '#src/server/platform/chains/scan-block.ts';
+import { createSource } from '#src/server/platform/chains/source.ts';
 import type { ChainEnv } from '#src/server/platform/env/env.ts';
 
 const PRESALE = pad('0xab', { size: 20 });
@@ -26,7 +27,7 @@ const LOGS = HASHES.map((transactionHash) => ({
 /** A source of a block of 30 payments of 5, that tells so many of their logs; `moved` is the change of the balance. */
 function sourceOf({ told, moved }: { told: number; moved: number }) {
   const state = { told, asked: 0 };
-  const reader: RpcReader = {
+  const reader = createSource({
     request: async ({ method, params }) => {
       if (method === 'eth_call') return params[1] === '0x9' ? word(moved) : word(0);
       if (method === 'eth_getBlockByHash') return { transactions: HASHES };
@@ -39,7 +40,7 @@ function sourceOf({ told, moved }: { told: number; moved: number }) {
       state.asked += 1;
       return LOGS.slice(0, state.told);
     },
-  };
+  });
   const deltaOf = (hash: string) =>
     tokenDelta(reader, TOKEN, PRESALE, { hash, reading: { blockNumber: 9n, blockHash: BLOCK } as MinedTransaction });
   return { state, reader, deltaOf };
@@ -112,7 +113,7 @@ test('a token whose logs are refused in every way keeps no payment in another on
     if (filter.address?.includes(flooded)) throw new Error('query returned more than 10000 results');
     return reader.request(call);
   };
-  const source = { request };
+  const source = createSource({ request });
   const reading = { blockNumber: 9n, blockHash: BLOCK } as MinedTransaction;
   const filter = { blockHash: BLOCK, addresses: [TOKEN, flooded], topics: [TRANSFER_TOPIC, null] };
   await expect(blockLogs(source, filter)).rejects.toThrow('refused');
@@ -151,7 +152,7 @@ test.each([
     const receipt = { blockHash, transactionHash, logs: [{ ...LOGS[0], blockHash, transactionHash }] };
     return hasWhole ? [receipt] : receipt;
   };
-  const source = { request };
+  const source = createSource({ request });
   const readings = [1, 2, 3].map((block) => {
     const reading = { blockNumber: 9n, blockHash: word(block) } as MinedTransaction;
     return tokenDelta(source, TOKEN, PRESALE, { hash: word(block), reading });
@@ -167,7 +168,7 @@ describe('a source that refuses logs, of blocks with one payment each', () => {
   /** Tells the receipts of a block after so long; so many payments in coins are in each. */
   const slowSource = (delayMs: number, coins = 0) => {
     const state = { logsAsked: 0 };
-    const reader: RpcReader = {
+    const reader = createSource({
       request: async ({ method, params: [hash, at] }) => {
         if (method === 'eth_call' || method === 'eth_getBalance') return at === '0x9' ? word(5) : word(0);
         if (method === 'eth_getBlockByHash') return { transactions: [hash] };
@@ -184,7 +185,7 @@ describe('a source that refuses logs, of blocks with one payment each', () => {
           { blockHash: hash, transactionHash: hash, logs: [{ ...LOGS[0], blockHash: hash, transactionHash: hash }] },
         ];
       },
-    };
+    });
     const compare = (block: number) => {
       const reading = { blockNumber: 9n, blockHash: word(block) } as MinedTransaction;
       return tokenDelta(reader, TOKEN, PRESALE, { hash: word(block), reading });
@@ -283,7 +284,7 @@ test('single receipts of several blocks, of which a source tells few in a second
     const place = { blockHash: block?.blockHash, transactionHash: of };
     return { ...place, logs: [{ ...LOGS[0], ...place }] };
   };
-  const source = { request };
+  const source = createSource({ request });
   for (let look = 1; look <= 6; look += 1)
     for (const block of blocks.filter(({ told }) => !told)) {
       left = 12;
@@ -343,20 +344,20 @@ test('logs of receipts count whatever the case of their topics', async () => {
 test('receipts that came too late are not what the next look begins with (S24)', async () => {
   const { state, reader, deltaOf } = sourceOf({ told: 10, moved: 150 });
   const { request } = reader;
-  let [late, isResting] = [0, false];
+  let [late, isPaused] = [0, false];
   reader.request = async (call) => {
-    if (isResting) throw new ChainUnavailableError('this source failed a moment ago');
+    if (isPaused) throw new ChainUnavailableError('this source failed a moment ago');
     if (call.method === 'eth_getTransactionReceipt') {
       const log = LOGS.find(({ transactionHash }) => transactionHash === call.params[0]);
       return { transactionHash: log?.transactionHash, blockHash: BLOCK, logs: [log] };
     }
     if (call.method !== 'eth_getBlockReceipts') return request(call);
     late += 1;
-    isResting = true;
+    isPaused = true;
     throw new Error('the request took too long');
   };
   await expect(deltaOf(HASHES[0] ?? '')).rejects.toThrow('a moment ago');
-  isResting = false;
+  isPaused = false;
   expect(await deltaOf(HASHES[0] ?? '')).toBe(0n);
   expect(late).toBe(1);
   expect(state.asked).toBe(2);

@@ -1,4 +1,4 @@
-import { poll } from '#src/client/poll.ts';
+import { keepAsking } from '#src/client/poll.ts';
 import { query } from '#src/client/query.ts';
 import { CHAINS } from '#src/config/chains.ts';
 import { findToken } from '#src/config/tokens.ts';
@@ -90,7 +90,7 @@ function start(box: HTMLElement): void {
     }
   };
   setInterval(tick, 1_000);
-  poll<Live>({
+  keepAsking<Live>({
     load,
     secondsOf: () => SECONDS,
     show,

@@ -1,4 +1,4 @@
-import { poll } from '#src/client/poll.ts';
+import { keepAsking } from '#src/client/poll.ts';
 import { query } from '#src/client/query.ts';
 import { RequestError } from '#src/client/request.ts';
 import { explorerUrl } from '#src/config/explorer-url.ts';
@@ -130,7 +130,7 @@ class TrackPage {
   #watch<Answer extends Track | TrackWallet>(load: () => Promise<Answer>, show: (answer: Answer) => void): void {
     this.#stop();
     const secondsOf = ({ pollSeconds }: Answer) => pollSeconds;
-    this.#stop = poll({ load, secondsOf, show, fail: (error) => this.#fail(error) });
+    this.#stop = keepAsking({ load, secondsOf, show, fail: (error) => this.#fail(error) });
   }
 
   #showTrack(track: Track): void {

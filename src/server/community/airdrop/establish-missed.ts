@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import { REVIEWED_MISSIONS } from '#src/config/missions.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
-import { keptFor } from '#src/server/platform/util/caches.ts';
 import { reconsider } from './establish.ts';
 
 /** How far back a process first looks, in milliseconds: a previous release may have been running again for weeks. */
@@ -28,16 +27,19 @@ const DECISIONS = REVIEWED_MISSIONS.map(
 
 /** How far this process has looked: for reasons by time, for reversals by the number of the transfer. */
 interface Reached {
-  reasons: Map<Reasons, bigint>;
+  readonly reasons: Map<Reasons, bigint>;
   reversals: bigint | null;
 }
-const reachedOf = keptFor((_: Db): Reached => ({ reasons: new Map(), reversals: null }));
 
-/** Establishes what a previous release running next to this one credited, confirmed or reversed (decision 39). */
-export async function establishMissed(db: Db, now: number): Promise<void> {
+/** The sweep that establishes what a previous release beside this one credited, confirmed or reversed (decision 39). */
+export function createMissedSweep(db: Db): (now: number) => Promise<void> {
+  const look: Reached = { reasons: new Map(), reversals: null };
+  return (now) => establishMissed(db, look, now);
+}
+
+async function establishMissed(db: Db, look: Reached, now: number): Promise<void> {
   const until = performance.now() + SHARE_MS;
   const back = BigInt(now - LOOKS_BACK_MS);
-  const look = reachedOf(db);
   await reconsiderReversed(db, look, back, now);
   for (const reasons of [...DECISIONS, CREDITS]) {
     let from = look.reasons.get(reasons) ?? back;

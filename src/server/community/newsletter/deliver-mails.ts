@@ -2,10 +2,9 @@ import type { Selectable } from 'kysely';
 import { DEFAULT_LOCALE, isLocale } from '#src/config/locales.ts';
 import { backOff } from '#src/lib/time/back-off.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
-import type { Db, SubscriberTable } from '#src/server/platform/database/tables.ts';
+import type { SubscriberTable } from '#src/server/platform/database/tables.ts';
 import { type Mailer, MailRefusedError } from '#src/server/platform/mail/mailer.ts';
 import { newsletterMail } from '#src/server/platform/mail/newsletter-mail.ts';
-import { keptFor } from '#src/server/platform/util/caches.ts';
 import { CONFIRM_PATH, linkTo, UNSUBSCRIBE_PATH } from './subscriptions.ts';
 import { CONFIRM_HOURS, issueToken } from './tokens.ts';
 
@@ -15,9 +14,6 @@ const LONGEST_WAIT_MS = 3_600_000;
 const HOUR_MS = 3_600_000;
 /** Confirmation requests per instance and hour: more look like a list of strangers, and get the sender blocked. */
 const REQUESTS_AN_HOUR = 1_000;
-
-/** This hour's confirmation requests, by database. */
-const hourOf = keptFor((_: Db) => ({ until: 0, requests: 0 }));
 
 /** More failures in a row than a network hiccup causes. */
 const ALARMING = 5n;
@@ -34,11 +30,16 @@ export interface Delivery {
 type Subscriber = Selectable<SubscriberTable>;
 
 /**
- * Sends the mails that are due; moving their time forward claims them, so no two instances send one. Returns how many.
+ * Returns what sends the mails that are due; moving their time forward claims them, so no two instances send one. It
+ * returns how many.
  */
-export async function deliverMails(delivery: Delivery): Promise<number> {
+export function createMailDelivery(delivery: Delivery): () => Promise<number> {
+  const requestsOfHour = { until: 0, requests: 0 };
+  return () => deliverMails(delivery, requestsOfHour);
+}
+
+async function deliverMails(delivery: Delivery, hour: { until: number; requests: number }): Promise<number> {
   const { db, now, alarms } = delivery.context;
-  const hour = hourOf(db);
   if (now() >= hour.until) Object.assign(hour, { until: now() + HOUR_MS, requests: 0 });
   const left = REQUESTS_AN_HOUR - hour.requests;
   const all = db

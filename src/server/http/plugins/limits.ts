@@ -55,6 +55,12 @@ const WIDES_IN_PROVIDER = 10;
  */
 export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { context }: { context: AppContext }) => {
   const { env } = context;
+  const placeOf = placesByAddress();
+  app.decorateRequest('place', {
+    getter() {
+      return placeOf(this.ip);
+    },
+  });
   // Watch only the delay: an event loop that is always busy but still answers promptly must not reject anybody.
   // A start blocks it for longer, which must not refuse the first visitors.
   let countsFrom = Number.POSITIVE_INFINITY;
@@ -211,6 +217,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     limitedWallet: string;
+    readonly place: Place;
     /** The hash of the proven session that the request counts for, once looked up. */
     provenCaller: Promise<string | null> | null;
   }
@@ -276,23 +283,25 @@ interface Place {
   readonly wide: string | null;
 }
 
-/** By address, because each request needs its own several times, and examining one takes up to 10 µs. */
-const places = new Map<string, Place>();
 const PLACES_KEPT = 10_000;
 
-function placeOf({ ip }: FastifyRequest): Place {
-  let place = places.get(ip);
-  if (place === undefined) {
-    const network = networkOf(ip);
-    place = { address: normalizeIP(ip), wide: network?.includes(':') === true ? network : null };
-    if (places.size >= PLACES_KEPT) places.clear();
-    places.set(ip, place);
-  }
-  return place;
+/** By address, because each request needs its own several times, and examining one takes up to 10 µs. */
+function placesByAddress(): (ip: string) => Place {
+  const places = new Map<string, Place>();
+  return (ip) => {
+    let place = places.get(ip);
+    if (place === undefined) {
+      const network = networkOf(ip);
+      place = { address: normalizeIP(ip), wide: network?.includes(':') === true ? network : null };
+      if (places.size >= PLACES_KEPT) places.clear();
+      places.set(ip, place);
+    }
+    return place;
+  };
 }
 
 function wideOf(request: FastifyRequest): string | null {
-  return placeOf(request).wide;
+  return request.place.wide;
 }
 
 function groupOf(request: FastifyRequest): string {
@@ -304,5 +313,5 @@ function providerOf(request: FastifyRequest): string {
 }
 
 function addressOf(request: FastifyRequest): string {
-  return placeOf(request).address;
+  return request.place.address;
 }

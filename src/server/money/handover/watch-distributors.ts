@@ -1,12 +1,11 @@
 import type { z } from 'zod';
 import { isChainId } from '#src/config/chains.ts';
 import type { fundedSchema, namedSchema, unfundedSchema, unnamedSchema } from '#src/contract/allocation.ts';
-import type { ChainSources } from '#src/server/platform/chains/chain-sources.ts';
+import { type ChainSources, MOST_LOG_BLOCKS } from '#src/server/platform/chains/chain-sources.ts';
 import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
 import { holdLease } from '#src/server/platform/database/leases.ts';
 import type { Tx } from '#src/server/platform/database/tables.ts';
 import { appendRecord } from '#src/server/platform/records/append-record.ts';
-import { keptFor } from '#src/server/platform/util/caches.ts';
 import type { BatchRow } from '../sale/latest-batch.ts';
 import { differencesOf, type Expected } from './compare-distributor.ts';
 import { claimsArguments } from './deployment.ts';
@@ -16,14 +15,10 @@ import { readSupplyTable } from './supply-table.ts';
 
 const LEASE = 'watch-distributors';
 const LEASE_MS = 180_000;
-/** How many blocks a search for logs spans at first: sources have limits, of which some are far lower. */
-const BLOCKS_AT_ONCE = 2_000n;
 /** How many searches one pass makes. */
 const SEARCHES = 5;
 /** A search that is refused spans so many times fewer blocks. */
 const FEWER = 4n;
-/** By chain, how many blocks its sources last searched at once; a pass begins with twice as many. */
-const spans = keptFor((_: ChainSources) => ({ blocks: BLOCKS_AT_ONCE }));
 
 type Batch = Pick<BatchRow, 'id' | 'chain_id' | 'opens_at' | 'root' | 'list_hash'> &
   Parameters<typeof claimsArguments>[0];
@@ -180,19 +175,18 @@ function fundedBy(transaction: string | null, { number, hash, time }: FinalBlock
  * and how wide differs and changes. Throws the last refusal if none was answered.
  */
 async function search(chain: ChainSources, claims: string, start: bigint, last: bigint) {
-  const span = spans(chain);
-  span.blocks = smaller(span.blocks * 2n, BLOCKS_AT_ONCE);
+  chain.logBlocks = smaller(chain.logBlocks * 2n, MOST_LOG_BLOCKS);
   let from = start;
   let refusal: unknown;
   for (let searches = 0; searches < SEARCHES && from <= last; searches += 1) {
-    const size = smaller(span.blocks, last - from + 1n);
+    const size = smaller(chain.logBlocks, last - from + 1n);
     try {
       const found = await findFunding(chain, claims, { from, to: from + size - 1n });
       if (found !== null) return { from, found };
       from += size;
     } catch (error) {
       refusal = error;
-      span.blocks = size < FEWER ? 1n : size / FEWER;
+      chain.logBlocks = size < FEWER ? 1n : size / FEWER;
     }
   }
   if (from === start && refusal !== undefined) throw refusal;

@@ -2,7 +2,7 @@ import { eventStatus, SCHEDULE, type ScheduledEvent } from '#src/config/schedule
 import type { StakeView } from '#src/contract/dashboard.ts';
 import type { ScheduleEntry } from '#src/contract/schedule.ts';
 import { unlocksAfter } from '#src/lib/allocation/unlocking.ts';
-import type { Db } from '#src/server/platform/database/tables.ts';
+import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 import { isoTime } from '#src/server/platform/util/iso-time.ts';
 import { currentList } from './latest-batch.ts';
 
@@ -45,7 +45,7 @@ export function unlockIn(schedule: readonly ScheduleEntry[]): StakeView['unlock'
 }
 
 /** The dates as staff last set them, otherwise as configured. */
-export async function currentSchedule(db: Db): Promise<readonly ScheduledEvent[]> {
+export async function currentSchedule(db: Db | Tx): Promise<readonly ScheduledEvent[]> {
   const rows = await db.selectFrom('schedule_history').selectAll().orderBy('id').execute();
   const latest = new Map(rows.map((row) => [row.key, row]));
   return SCHEDULE.map((event) => {

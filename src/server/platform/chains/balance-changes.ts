@@ -1,8 +1,7 @@
 import { decodeFunctionResult, encodeFunctionData, erc20Abi } from 'viem';
 import { TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
-import { hashValue, hex, lower, MalformedAnswerError, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
-import { keepNewest, keptFor } from '../util/caches.ts';
-import type { NamedTransaction } from './chain-sources.ts';
+import { hashValue, hex, lower, MalformedAnswerError, quantity } from '#src/chain/rpc-reader.ts';
+import { keepNewest } from '../util/caches.ts';
 import type { PaymentTransaction } from './payment-transaction.ts';
 import {
   blockLogs,
@@ -16,13 +15,12 @@ import {
   wholeBlock,
 } from './read-block.ts';
 import { ChainUnavailableError, outliving } from './read-by-quorum.ts';
+import type { NamedTransaction, Source, TokenReading } from './source.ts';
 
 type Json = Record<string, unknown>;
 
 /** Beyond this many, we read all receipts of the block at once. */
 const MANY = 20;
-/** By source and block, when it last refused its receipts or was too slow: they are not asked for again for a while. */
-const refusedReceipts = keptFor((_: RpcReader) => new Map<string, number>());
 const REFUSED_FOR_MS = 60_000;
 const REMEMBERED = 256;
 
@@ -38,7 +36,7 @@ export interface CoinMovement {
 }
 
 /** How an account's coins changed over a block, next to what its transactions explain. Throws the source's errors. */
-export async function coinMovement(source: RpcReader, account: string, number: bigint): Promise<CoinMovement> {
+export async function coinMovement(source: Source, account: string, number: bigint): Promise<CoinMovement> {
   const [after, before, block] = await Promise.all([
     coinBalance(source, account, number),
     coinBalance(source, account, number - 1n),
@@ -69,7 +67,7 @@ export async function coinMovement(source: RpcReader, account: string, number: b
 
 /** The receipts of some transactions of a block; of all, if there are many, which anybody can arrange. */
 async function receiptsOf(
-  source: RpcReader,
+  source: Source,
   blockHash: string,
   transactions: readonly Json[],
 ): Promise<ReadonlyMap<string, Json>> {
@@ -81,8 +79,8 @@ async function receiptsOf(
 }
 
 /** Null if the source refuses them, or did a moment ago. */
-async function wholeReceipts(source: RpcReader, blockHash: string): Promise<readonly Json[] | null> {
-  const refused = refusedReceipts(source);
+async function wholeReceipts(source: Source, blockHash: string): Promise<readonly Json[] | null> {
+  const refused = source.kept.refusedReceipts;
   const since = performance.now() - (refused.get(blockHash) ?? Number.NEGATIVE_INFINITY);
   if (since < REFUSED_FOR_MS) return null;
   try {
@@ -95,7 +93,7 @@ async function wholeReceipts(source: RpcReader, blockHash: string): Promise<read
 }
 
 /** An account's coins after a block, according to one source. */
-export async function coinBalance(source: RpcReader, account: string, block: bigint): Promise<bigint> {
+export async function coinBalance(source: Source, account: string, block: bigint): Promise<bigint> {
   return quantity(await source.request({ method: 'eth_getBalance', params: [account, hex(block)] }));
 }
 
@@ -114,7 +112,7 @@ interface TokenLogs extends Pick<TokenMovement, 'explained'> {
 
 /** See loggedMovement(), for a block by its number. Throws the source's errors. */
 export async function tokenMovement(
-  source: RpcReader,
+  source: Source,
   { token, account }: { readonly token: string; readonly account: string },
   number: bigint,
   moved: bigint,
@@ -132,7 +130,7 @@ export async function tokenMovement(
  * receipts decide. Throws the source's errors.
  */
 export async function loggedMovement(
-  source: RpcReader,
+  source: Source,
   { token, account, blockHash, calls }: Record<'token' | 'account' | 'blockHash', string> & { calls: string[] },
   moved: bigint | Promise<bigint>,
 ): Promise<TokenLogs> {
@@ -155,14 +153,14 @@ function movement(received: readonly Json[], sent: readonly Json[]): TokenLogs {
 }
 
 /** An account's balance of a token after a block, in base units, according to one source. */
-export async function tokenBalance(source: RpcReader, token: string, owner: string, number: bigint): Promise<bigint> {
+export async function tokenBalance(source: Source, token: string, owner: string, number: bigint): Promise<bigint> {
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [owner as `0x${string}`] });
   const result = await source.request({ method: 'eth_call', params: [{ to: token, data }, hex(number)] });
   return decodeFunctionResult({ abi: erc20Abi, functionName: 'balanceOf', data: result as `0x${string}` });
 }
 
 /** How far that balance changed in a block. */
-export async function tokenMoved(source: RpcReader, token: string, owner: string, number: bigint): Promise<bigint> {
+export async function tokenMoved(source: Source, token: string, owner: string, number: bigint): Promise<bigint> {
   const balanceAt = (at: bigint) => tokenBalance(source, token, owner, at);
   const [after, before] = await Promise.all([balanceAt(number), balanceAt(number - 1n)]);
   return after - before;
@@ -173,16 +171,8 @@ function sumOfTransfers(logs: readonly Json[]): bigint {
   return logs.reduce((total, log) => total + transferOf(log).amount, 0n);
 }
 
-interface BlockReading {
-  readonly delta: bigint;
-  /** The transactions whose logs paid the presale. */
-  readonly paying: ReadonlySet<string>;
-}
-
 /** How many readings we keep of each source. */
 const KEPT = 8;
-/** By source, what it tells of a token in a block. */
-const readingsOf = keptFor((_: RpcReader) => new Map<string, Promise<BlockReading>>());
 
 /**
  * How far the presale's token balance moved beyond the block's logs (S4): 0 for honest tokens, negative for one that
@@ -190,12 +180,12 @@ const readingsOf = keptFor((_: RpcReader) => new Map<string, Promise<BlockReadin
  * Throws the source's errors, and MalformedAnswerError for logs that lack the payment's own.
  */
 export async function tokenDelta(
-  source: RpcReader,
+  source: Source,
   token: string,
   presaleAddress: string,
   { hash, reading: { blockNumber, blockHash } }: Pick<PaymentTransaction, 'hash' | 'reading'>,
 ): Promise<bigint> {
-  const readings = readingsOf(source);
+  const readings = source.kept.tokenReadings;
   const account = presaleAddress.toLowerCase();
   const key = `${token} ${account} ${blockHash}`;
   const reading = readings.get(key) ?? outliving(() => readBlock(source, { token, account, blockHash }, blockNumber));
@@ -212,10 +202,10 @@ export async function tokenDelta(
 }
 
 async function readBlock(
-  source: RpcReader,
+  source: Source,
   block: Record<'token' | 'account' | 'blockHash', string>,
   number: bigint,
-): Promise<BlockReading> {
+): Promise<TokenReading> {
   const moved = tokenMoved(source, block.token, block.account, number);
   const [balance, { explained, received }] = await Promise.all([
     moved,

@@ -7,12 +7,15 @@ import type { ChainEnv } from '../env/env.ts';
 import { isForCaller, metered } from './call-meter.ts';
 import { firstAnswers } from './first-answers.ts';
 import { observedSource, type SourceObserver } from './observed-source.ts';
-import { createRests, openSource } from './open-source.ts';
+import { createPauses, openSource } from './open-source.ts';
 import { readByQuorum, untilEnded } from './read-by-quorum.ts';
+import { createSource, type NamedTransaction, type Source } from './source.ts';
 
 /** How long a source may take to hear of a new block, in seconds, and how many final blocks it may be behind. */
 const APART_SECONDS = 12;
 const FINAL_APART = 64n;
+/** How many blocks a search for logs spans at first: sources have limits, of which some are far lower. */
+export const MOST_LOG_BLOCKS = 2_000n;
 
 export interface Head {
   /** See ChainSources.head(). */
@@ -28,13 +31,6 @@ export interface ScannedBlock {
   readonly transactions: readonly NamedTransaction[];
   /** Whether the source gives its logs in no way: then only calls of the block's transactions show token payments. */
   readonly isUntold: boolean;
-}
-
-/** A transaction as its block names it. */
-export interface NamedTransaction {
-  readonly hash: string;
-  /** Transfers in base units; `token` is null for coins. Empty if only the receipt can show them (a Safe's). */
-  readonly transfers: readonly { readonly token: string | null; readonly amount: bigint }[];
 }
 
 /** The presale's balance of its coins or of one token after a block, in base units. */
@@ -57,14 +53,16 @@ export type CheckOutcome = 'ok' | 'mismatch' | 'unread';
 /** The answers of one chain's contracts: keys are a token's symbol, or `feed`. */
 export type ContractChecks = ReadonlyMap<string, CheckOutcome>;
 
-/** One chain according to all of its configured sources; caches nothing. */
+/** One chain according to all of its configured sources; source.ts says what is kept of their answers. */
 export class ChainSources {
   readonly chainId: ChainId;
   readonly quorum: number;
   /** Neither waits for the other, nor is it kept from asking by what the other has met (S24). */
-  private readonly readers: Readonly<Record<'own' | 'callers', readonly RpcReader[]>>;
+  private readonly readers: Readonly<Record<'own' | 'callers', readonly Source[]>>;
   /** Blocks that the scan requests at once; shrinks if the sources cannot answer that many. */
   scanSize = 20;
+  /** Blocks that its sources last searched for logs at once; the next pass begins with twice as many. */
+  logBlocks = MOST_LOG_BLOCKS;
   /** Hashes by number of the newest blocks that this instance has scanned, each the parent of the next. */
   readonly lineage = new Map<bigint, string>();
   /** The lowest block that was asked for in its turn (see checkOpenPayments()). */
@@ -82,16 +80,18 @@ export class ChainSources {
   constructor(env: ChainEnv, sources?: readonly RpcReader[], observe?: SourceObserver) {
     this.chainId = env.chainId;
     this.quorum = env.quorum;
-    const rests = createRests(env.rpcUrls.length - env.quorum);
+    const pauses = createPauses(env.rpcUrls.length - env.quorum);
     const readers = (isForCallers: boolean) =>
-      (sources ?? env.rpcUrls.map((url) => openSource(url, rests, isForCallers))).map((source, index) =>
-        untilEnded(metered(observe === undefined ? source : observedSource(source, env.chainId, index + 1, observe))),
+      (sources ?? env.rpcUrls.map((url) => openSource(url, pauses, isForCallers))).map((source, index) =>
+        createSource(
+          untilEnded(metered(observe === undefined ? source : observedSource(source, env.chainId, index + 1, observe))),
+        ),
       );
     this.readers = { own: readers(false), callers: readers(true) };
   }
 
   /** One reader of each source, for a caller's look or for the server's own work. */
-  get sources(): readonly RpcReader[] {
+  get sources(): readonly Source[] {
     return this.readers[isForCaller() ? 'callers' : 'own'];
   }
 
@@ -102,7 +102,7 @@ export class ChainSources {
   }
 
   /** Reads the same thing from every source; see readByQuorum(). */
-  readByQuorum<Answer>(read: (source: RpcReader) => Promise<Answer>): Promise<Answer> {
+  readByQuorum<Answer>(read: (source: Source) => Promise<Answer>): Promise<Answer> {
     return readByQuorum(this.sources, this.quorum, read);
   }
 

@@ -1,5 +1,5 @@
-import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import { ChainUnavailableError, readFromAll } from './read-by-quorum.ts';
+import type { Source } from './source.ts';
 
 /** How long we wait for the others once enough have answered, in milliseconds. */
 const GRACE_MS = 500;
@@ -10,9 +10,9 @@ const GRACE_MS = 500;
  * for all. Throws ChainUnavailableError for fewer.
  */
 export function firstAnswers<Answer>(
-  sources: readonly RpcReader[],
+  sources: readonly Source[],
   quorum: number,
-  read: (source: RpcReader) => Promise<Answer>,
+  read: (source: Source) => Promise<Answer>,
   agree: (answers: readonly Answer[]) => boolean,
 ): Promise<Answer[]> {
   return readFromAll(sources, read, (asked) => inTime(asked, quorum, agree));

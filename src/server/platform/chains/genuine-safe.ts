@@ -1,8 +1,9 @@
 import { keccak256 } from 'viem';
-import { hex, lower, type RpcReader } from '#src/chain/rpc-reader.ts';
+import { hex, lower } from '#src/chain/rpc-reader.ts';
 import { SAFE_RAN } from '#src/chain/safe-transaction.ts';
 import type { PaymentTransaction } from './payment-transaction.ts';
 import { blockLogs, expectOwnLogs } from './read-block.ts';
+import type { Source } from './source.ts';
 
 /** keccak256 of the code of Safe's proxies, as its factories of 1.3.0, 1.4.1 and 1.5.0 create them. */
 const PROXIES = [
@@ -26,7 +27,7 @@ const SINGLETONS = [
  * logs.
  */
 export async function isGenuineSafe(
-  source: RpcReader,
+  source: Source,
   safe: string,
   { hash: transactionHash, reading }: Pick<PaymentTransaction, 'hash' | 'reading'>,
 ): Promise<boolean> {

@@ -4,7 +4,7 @@ import { inTurnWithin } from '../util/turns.ts';
 import { ChainUnavailableError, endOfReading } from './read-by-quorum.ts';
 
 const REQUEST_TIMEOUT_MS = 5_000;
-const REST_MS = 10_000;
+const PAUSE_MS = 10_000;
 const LARGEST_ANSWER_BYTES = 1024 * 1024;
 /** For blocks with their transactions, logs and receipts: strangers decide how large they are. */
 const LARGEST_LIST_BYTES = 16 * 1024 * 1024;
@@ -65,13 +65,13 @@ class BatchRefusedError extends Error {
 /** A refusal is shorter. */
 const LONGEST_REFUSAL_BYTES = 4_096;
 
-/** The rests of one chain's sources, `most` of them at once: strangers can ask what takes all sources too long. */
-export function createRests(most: number) {
+/** The pauses of one chain's sources, `most` of them at once: strangers can ask what takes all sources too long. */
+export function createPauses(most: number) {
   const until = new Map<string, number>();
   const arrived = new Map<string, Arrived>();
-  const isResting = (url: string) => performance.now() < (until.get(url) ?? 0);
+  const isPaused = (url: string) => performance.now() < (until.get(url) ?? 0);
   return {
-    isResting,
+    isPaused,
     /** All bytes that a source has sent, whoever asked for them. */
     arrivedFrom: (url: string) => {
       const sent = arrived.get(url) ?? { bytes: 0 };
@@ -79,7 +79,7 @@ export function createRests(most: number) {
       return sent;
     },
     begin: (url: string) => {
-      if ([...until.keys()].filter(isResting).length < most) until.set(url, performance.now() + REST_MS);
+      if ([...until.keys()].filter(isPaused).length < most) until.set(url, performance.now() + PAUSE_MS);
     },
   };
 }
@@ -89,10 +89,10 @@ export function createRests(most: number) {
  * byte, and limits the bytes of each method. After an answer that took too long, had too many values, or was larger
  * than the chain's data can be, it refuses calls for a while if it may, so that one faulty source does not delay every
  * read of the others. Callers' looks may take seconds at any source, as a contract that checks a signature can: their
- * readers (`isForCallers`) share no answer with other work, and let no source rest for what a contract makes of them.
+ * readers (`isForCallers`) share no answer with other work, and no source is paused for what a contract makes of them.
  */
-export function openSource(url: string, rests = createRests(0), isForCallers = false): RpcReader {
-  const arrived = rests.arrivedFrom(url);
+export function openSource(url: string, pauses = createPauses(0), isForCallers = false): RpcReader {
+  const arrived = pauses.arrivedFrom(url);
   const small = optionsOf(LARGEST_ANSWER_BYTES, arrived);
   const large = optionsOf(LARGEST_LIST_BYTES, arrived);
   // viem groups batches by address, whatever the transport: a fragment, which is never sent, keeps them apart.
@@ -118,14 +118,14 @@ export function openSource(url: string, rests = createRests(0), isForCallers = f
   };
   return {
     request: async (call) => {
-      if (rests.isResting(url)) throw new ChainUnavailableError('this source failed a moment ago');
+      if (pauses.isPaused(url)) throw new ChainUnavailableError('this source failed a moment ago');
       try {
         return await ask(call);
       } catch (error) {
         const hasFixedSize =
           !isList(call.method, call.params) && ![...ASKED_ALONE, ...OF_ANY_SIZE].includes(call.method);
         const isFaulty = !isForCallers && (causedBy(error, TimeoutError) || causedBy(error, CrowdedAnswerError));
-        if (isFaulty || (hasFixedSize && causedBy(error, ResponseBodyTooLargeError))) rests.begin(url);
+        if (isFaulty || (hasFixedSize && causedBy(error, ResponseBodyTooLargeError))) pauses.begin(url);
         throw error;
       }
     },
@@ -189,7 +189,7 @@ async function fetchWhole(
     }
   } catch (error) {
     // Megabytes that did not arrive in time, in this answer or in all together, are too many; that is not the source's
-    // fault, so it need not rest.
+    // fault, so it need not be paused.
     if (init?.signal?.aborted !== true || arrived.bytes - before <= LARGEST_ANSWER_BYTES) throw error;
     throw tooLarge();
   }

@@ -1,9 +1,9 @@
 import { readTransferLog } from '#src/chain/find-transfers.ts';
-import { hashValue, hex, lower, MalformedAnswerError, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
-import { keepNewest, keptFor } from '../util/caches.ts';
+import { hashValue, hex, lower, MalformedAnswerError, quantity } from '#src/chain/rpc-reader.ts';
+import { keepNewest } from '../util/caches.ts';
 import { inTurnWithin } from '../util/turns.ts';
-import type { NamedTransaction } from './chain-sources.ts';
 import { ChainUnavailableError, endOfReading } from './read-by-quorum.ts';
+import type { BlockPart, NamedTransaction, Source } from './source.ts';
 
 type Json = Record<string, unknown>;
 
@@ -15,23 +15,13 @@ const MOST_MISSING = 20;
 const ONE_BY_ONE_MS = 120_000;
 /** How large single answers about one block may be together: of a faulty source, each could have megabytes. */
 const MOST_BYTES = 96 * 1024 * 1024;
-interface BlockPart {
-  readonly told: Map<string, Json>;
-  readonly grow: ReturnType<typeof sizeLimit>;
-  drop(): void;
-}
-/** By source and block hash, what it has told one by one: a rest, or a limit of its rate, must not begin it anew. */
-const partsOf = keptFor((_: RpcReader) => ({
-  transactions: new Map<string, BlockPart>(),
-  receipts: new Map<string, BlockPart>(),
-}));
-/** Of how many blocks that is kept, and how many bytes: crowded ones must not begin one another anew. */
+/** Of how many blocks their parts are kept, and how many bytes: crowded ones must not begin one another anew. */
 const BLOCKS_IN_PARTS = 64;
 const MOST_KEPT_BYTES = 64 * 1024 * 1024;
 
 /** The part of a block, as the newest; the oldest ones go that are too many together. Gone when the reading ends. */
-function partOf(source: RpcReader, kind: keyof ReturnType<typeof partsOf>, blockHash: string): BlockPart {
-  const parts = partsOf(source)[kind];
+function partOf(source: Source, kind: keyof Source['kept']['parts'], blockHash: string): BlockPart {
+  const parts = source.kept.parts[kind];
   const drop = () => void parts.delete(blockHash);
   endOfReading()?.addEventListener('abort', drop);
   const part = parts.get(blockHash) ?? { told: new Map<string, Json>(), grow: sizeLimit(), drop };
@@ -56,15 +46,13 @@ export interface WholeBlock {
 
 /** What failed is remembered for more blocks than a pass has payments: crowded blocks must not push it out. */
 const REMEMBERED = 4_096;
-/** By source, the blocks that it refused to tell as a whole: after a timeout, the next call does not ask again. */
-const refusedBlocks = keptFor((_: RpcReader) => new Map<bigint, true>());
 
 /**
  * A block with its transactions; null if the source lacks it. With `alone`, transactions that do not arrive in time, as
  * anybody can arrange for a few dollars, are read one by one. Throws the source's errors.
  */
-export async function wholeBlock(source: RpcReader, number: bigint, alone = true): Promise<WholeBlock | null> {
-  const refused = refusedBlocks(source);
+export async function wholeBlock(source: Source, number: bigint, alone = true): Promise<WholeBlock | null> {
+  const refused = source.kept.refusedBlocks;
   if (!alone || !refused.has(number)) {
     try {
       const block = await blockOf(source, number, true);
@@ -85,7 +73,7 @@ export async function wholeBlock(source: RpcReader, number: bigint, alone = true
   }
 }
 
-async function blockOf(source: RpcReader, number: bigint, whole: boolean) {
+async function blockOf(source: Source, number: bigint, whole: boolean) {
   const params = [hex(number), whole];
   const block = (await source.request({ method: 'eth_getBlockByNumber', params })) as Json | null;
   if (block === null) return null;
@@ -100,7 +88,7 @@ async function blockOf(source: RpcReader, number: bigint, whole: boolean) {
   };
 }
 
-async function oneByOne(source: RpcReader, blockHash: string, hashes: readonly string[]): Promise<readonly Json[]> {
+async function oneByOne(source: Source, blockHash: string, hashes: readonly string[]): Promise<readonly Json[]> {
   const { told, grow, drop } = partOf(source, 'transactions', blockHash);
   const open = hashes.filter((hash) => !told.has(hash));
   const until = performance.now() + ONE_BY_ONE_MS;
@@ -150,30 +138,23 @@ const MOST_RECEIPTS = 200;
 const RECEIPTS_AT_ONCE = 5;
 /** How long a reading waits for others: a pass that waits for a minute makes its chain count as unreachable. */
 const LONGEST_WAIT_MS = 20_000;
-const inTurnOfOthers = () =>
-  inTurnWithin(
-    LONGEST_WAIT_MS,
-    () => new ChainUnavailableError('this source still tells the receipts of other blocks'),
-  );
+type Turn = 'scan' | keyof Source['kept']['receiptTurns'];
+
 /**
- * By source: the receipts of one block after those of another. They may be 16 MB, and of several blocks together they
- * would not arrive within the time of one answer. The scan, which reads one crowded block at a time, waits for none;
- * payments and the comparison of coins do not wait for each other.
+ * Reads the receipts of one block after those of another. They may be 16 MB, and of several blocks together they would
+ * not arrive within the time of one answer. The scan, which reads one crowded block at a time, waits for none; payments
+ * and the comparison of coins do not wait for each other.
  */
-const turnsOf = keptFor((_: RpcReader) => ({
-  scan: <Result>(read: () => Promise<Result>) => read(),
-  coins: inTurnOfOthers(),
-  payments: inTurnOfOthers(),
-}));
-type Turn = keyof ReturnType<typeof turnsOf>;
+function inTurnOfOthers<Result>({ kept }: Source, turn: Turn, read: () => Promise<Result>): Promise<Result> {
+  if (turn === 'scan') return read();
+  const late = () => new ChainUnavailableError('this source still tells the receipts of other blocks');
+  return inTurnWithin(LONGEST_WAIT_MS, late, kept.receiptTurns[turn])(read);
+}
 
 /** A source is up but gives the logs of a block in no way we know. */
 export class UntoldLogsError extends Error {
   override readonly name = 'UntoldLogsError';
 }
-
-/** By source and filter, how many ways failed: after a timeout, the next call takes the next way. */
-const failedWaysOf = keptFor((_: RpcReader) => new Map<string, number>());
 
 /**
  * The logs of one block, of which providers refuse more than 10,000, as anybody can cause: then by address, from the
@@ -181,7 +162,7 @@ const failedWaysOf = keptFor((_: RpcReader) => new Map<string, number>());
  * Throws UntoldLogsError, or the source's error if it does not answer at all.
  */
 export function blockLogs(
-  source: RpcReader,
+  source: Source,
   filter: BlockLogFilter,
   calls: readonly string[] = [],
 ): Promise<readonly Json[]> {
@@ -190,22 +171,22 @@ export function blockLogs(
 
 /** Like blockLogs(), but from receipts alone. */
 export function logsOfReceipts(
-  source: RpcReader,
+  source: Source,
   filter: BlockLogFilter,
   calls: readonly string[],
 ): Promise<readonly Json[]> {
   return firstTold([byBlockReceipts, bySingleReceipts], source, filter, calls);
 }
 
-type Way = (source: RpcReader, filter: BlockLogFilter, calls: readonly string[]) => Promise<Told>;
+type Way = (source: Source, filter: BlockLogFilter, calls: readonly string[]) => Promise<Told>;
 
 async function firstTold(
   ways: readonly Way[],
-  source: RpcReader,
+  source: Source,
   filter: BlockLogFilter,
   calls: readonly string[],
 ): Promise<readonly Json[]> {
-  const failed = failedWaysOf(source);
+  const failed = source.kept.failedWays;
   const known: Json[] = [];
   let wanted = filter;
   let cause: unknown;
@@ -234,8 +215,8 @@ interface Told {
 }
 const NOTHING: Told = { logs: [], refused: [] };
 
-/** The logs of a block, if need be by address. Throws ChainUnavailableError; the source's error if it then rests. */
-export async function logsByAddress(source: RpcReader, filter: BlockLogFilter): Promise<Told> {
+/** The logs of a block, if need be by address. Throws ChainUnavailableError, or the error that paused the source. */
+export async function logsByAddress(source: Source, filter: BlockLogFilter): Promise<Told> {
   const { addresses } = filter;
   try {
     return { logs: await askForLogs(source, filter), refused: [] };
@@ -249,20 +230,21 @@ export async function logsByAddress(source: RpcReader, filter: BlockLogFilter): 
   }
 }
 
-async function byBlockReceipts(source: RpcReader, filter: BlockLogFilter): Promise<Told> {
+async function byBlockReceipts(source: Source, filter: BlockLogFilter): Promise<Told> {
   return { logs: logsIn(await blockReceipts(source, filter), filter), refused: [] };
 }
 
-async function bySingleReceipts(source: RpcReader, filter: BlockLogFilter, calls: readonly string[]): Promise<Told> {
+async function bySingleReceipts(source: Source, filter: BlockLogFilter, calls: readonly string[]): Promise<Told> {
   const { blockHash } = filter;
   const all = await hashesIn(source, blockHash);
   const isWhole = all.length <= MOST_RECEIPTS;
-  const inTurn = turnsOf(source)[filter.turn ?? 'payments'];
-  const receipts = await inTurn(() => singleReceipts(source, blockHash, isWhole ? all : calls, isWhole));
+  const receipts = await inTurnOfOthers(source, filter.turn ?? 'payments', () =>
+    singleReceipts(source, blockHash, isWhole ? all : calls, isWhole),
+  );
   return { logs: logsIn(receipts, filter), refused: [] };
 }
 
-export async function askForLogs(source: RpcReader, { blockHash, addresses, topics }: BlockLogFilter): Promise<Json[]> {
+export async function askForLogs(source: Source, { blockHash, addresses, topics }: BlockLogFilter): Promise<Json[]> {
   const params = [{ blockHash, address: addresses, topics }];
   const logs = listIn(await source.request({ method: 'eth_getLogs', params }));
   if (logs.some((log) => lower(log['blockHash']) !== blockHash))
@@ -272,18 +254,18 @@ export async function askForLogs(source: RpcReader, { blockHash, addresses, topi
 
 /** All receipts of a block. Throws MalformedAnswerError if one is missing: an incomplete list would hide payments. */
 export async function blockReceipts(
-  source: RpcReader,
+  source: Source,
   { blockHash, turn = 'payments' }: Pick<BlockLogFilter, 'blockHash' | 'turn'>,
 ): Promise<readonly Json[]> {
   // First, so that no megabytes are read, in whose turn others wait, for a block that cannot be checked.
   const hashes = await hashesIn(source, blockHash);
-  const answer = await turnsOf(source)[turn](() =>
+  const answer = await inTurnOfOthers(source, turn, () =>
     source.request({ method: 'eth_getBlockReceipts', params: [blockHash] }),
   );
   return complete(listIn(answer), blockHash, hashes, true);
 }
 
-async function hashesIn(source: RpcReader, blockHash: string): Promise<readonly string[]> {
+async function hashesIn(source: Source, blockHash: string): Promise<readonly string[]> {
   const block = (await source.request({ method: 'eth_getBlockByHash', params: [blockHash, false] })) as Json | null;
   if (block === null) throw new MalformedAnswerError('a block without a body');
   return listIn(block['transactions']) as unknown as readonly string[];
@@ -297,7 +279,7 @@ const MOST_OF_BLOCK_BYTES = 32 * 1024 * 1024;
  * Throws MalformedAnswerError if one is missing.
  */
 export async function singleReceipts(
-  source: RpcReader,
+  source: Source,
   blockHash: string,
   hashes: readonly string[],
   isWhole = false,

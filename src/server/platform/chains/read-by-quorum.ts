@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isDeepStrictEqual } from 'node:util';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
-import { keptFor } from '../util/caches.ts';
+import type { Source } from './source.ts';
 
 /** Too few sources answered: down, slow, limited or malformed. Retryable; nothing was decided. */
 export class ChainUnavailableError extends Error {
@@ -15,7 +15,6 @@ export class ChainDisputeError extends Error {
 
 /** How many readings of one source may go on at once: several times those of a busy server whose sources answer. */
 const MOST_READINGS = 200;
-const going = keptFor((_: RpcReader) => ({ readings: 0 }));
 
 /** Aborted once what the reading that asks is for has been decided without it. */
 const ends = new AsyncLocalStorage<AbortSignal | undefined>();
@@ -30,20 +29,20 @@ export const outliving = <Result>(work: () => Promise<Result>): Promise<Result> 
  * thousands of slow answers would go on for minutes, next to those of later blocks (S24).
  */
 export async function readFromAll<Answer, Result>(
-  sources: readonly RpcReader[],
-  read: (source: RpcReader) => Promise<Answer>,
+  sources: readonly Source[],
+  read: (source: Source) => Promise<Answer>,
   gather: (asked: readonly Promise<Answer>[]) => Promise<Result>,
   decides: (gathered: Result) => boolean = () => true,
 ): Promise<Result> {
   const end = new AbortController();
-  const readOne = async (source: RpcReader) => {
-    const now = going(source);
-    if (now.readings >= MOST_READINGS) throw new ChainUnavailableError('this source has too many questions to answer');
-    now.readings += 1;
+  const readOne = async (source: Source) => {
+    const { readings } = source.kept;
+    if (readings.open >= MOST_READINGS) throw new ChainUnavailableError('this source has too many questions to answer');
+    readings.open += 1;
     try {
       return await read(source);
     } finally {
-      now.readings -= 1;
+      readings.open -= 1;
     }
   };
   const asked = sources.map((source) => ends.run(end.signal, readOne, source));
@@ -74,9 +73,9 @@ export function untilEnded(source: RpcReader): RpcReader {
  * ChainUnavailableError if too few answered, otherwise ChainDisputeError.
  */
 export function readByQuorum<Answer>(
-  sources: readonly RpcReader[],
+  sources: readonly Source[],
   quorum: number,
-  read: (source: RpcReader) => Promise<Answer>,
+  read: (source: Source) => Promise<Answer>,
 ): Promise<Answer> {
   return readFromAll(sources, read, (asked) => agreedAnswer(asked, quorum));
 }

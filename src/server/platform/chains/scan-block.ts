@@ -1,9 +1,9 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { intendedTransfer, TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
-import { hashValue, hex, lower, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
+import { hashValue, hex, lower, quantity } from '#src/chain/rpc-reader.ts';
 import { mayBeSafePayment } from '#src/chain/safe-transaction.ts';
-import { keepNewest, keptFor } from '../util/caches.ts';
-import type { NamedTransaction, ScannedBlock } from './chain-sources.ts';
+import { keepNewest } from '../util/caches.ts';
+import type { ScannedBlock } from './chain-sources.ts';
 import {
   askForLogs,
   type BlockLogFilter,
@@ -17,6 +17,7 @@ import {
   wholeBlock,
 } from './read-block.ts';
 import { ChainUnavailableError, endOfReading } from './read-by-quorum.ts';
+import type { NamedTransaction, Paid, Source } from './source.ts';
 
 type Json = Record<string, unknown>;
 /** A random address that nobody can know: no block has logs to it. */
@@ -28,16 +29,6 @@ const BLOCKS_BACK = 1_000;
 /** How long a source's answer about such a block counts: others may need as long for theirs. */
 const COUNTS_FOR_MS = 120_000;
 const REMEMBERED = 8;
-
-interface Paid {
-  readonly paid: readonly NamedTransaction[];
-  readonly isUntold: boolean;
-}
-
-/** By source and block hash, since when it has told its logs in no way. */
-const untoldSince = keptFor((_: RpcReader) => new Map<string, number>());
-/** By source and block hash, what its calls show of a block whose logs are not told. */
-const answersOf = keptFor((_: RpcReader) => new Map<string, { readonly answer: Paid; readonly at: number }>());
 
 interface ScanOptions {
   readonly presaleAddress: string;
@@ -51,7 +42,7 @@ interface ScanOptions {
  * in other ways, at worst not at all, so that no block stops the scan; the balance reveals what is missing (S24).
  */
 export async function scanBlock(
-  source: RpcReader,
+  source: Source,
   number: bigint,
   { presaleAddress, tokens, alone }: ScanOptions,
 ): Promise<ScannedBlock | null> {
@@ -81,11 +72,12 @@ export async function scanBlock(
   };
 }
 
-async function paidAlone(source: RpcReader, filter: BlockLogFilter, block: WholeBlock, presale: string): Promise<Paid> {
+async function paidAlone(source: Source, filter: BlockLogFilter, block: WholeBlock, presale: string): Promise<Paid> {
+  const untold = source.kept.untoldBlocks;
   // Of a faulty source, tens of thousands of names, which nobody needs once others have told the block.
-  endOfReading()?.addEventListener('abort', () => answersOf(source).delete(block.hash));
-  const known = answersOf(source).get(block.hash);
-  // Each way may take a source so long that it rests, and it takes its own time: their answers must meet in one look.
+  endOfReading()?.addEventListener('abort', () => untold.delete(block.hash));
+  const known = untold.get(block.hash);
+  // Each way may take a source so long that it is paused, in its own time: their answers must meet in one look.
   if (known !== undefined && performance.now() - known.at < COUNTS_FOR_MS) return known.answer;
   const calls = callsOf(block.transactions, filter.addresses);
   try {
@@ -95,13 +87,13 @@ async function paidAlone(source: RpcReader, filter: BlockLogFilter, block: Whole
     if (!(error instanceof UntoldLogsError)) throw error;
     await expectLogsOfNobody(source, filter, block);
     const answer = await paidByCalls(source, filter, calls, presale);
-    if (answer.isUntold) keepNewest(answersOf(source), block.hash, { answer, at: performance.now() }, REMEMBERED);
+    if (answer.isUntold) keepNewest(untold, block.hash, { answer, at: performance.now() }, REMEMBERED);
     return answer;
   }
 }
 
 async function paidByCalls(
-  source: RpcReader,
+  source: Source,
   filter: BlockLogFilter,
   calls: readonly Json[],
   presale: string,
@@ -109,7 +101,7 @@ async function paidByCalls(
   // Perhaps its limit is over by now, or it refuses those of one token alone.
   const { logs, refused } = await logsByAddress(source, filter).catch((error: unknown) => {
     if (error instanceof ChainUnavailableError) throw error;
-    // It took too long once more, and rests.
+    // It took too long once more, and is paused.
     return { logs: [], refused: filter.addresses };
   });
   const called = callsOf(calls, refused).flatMap((transaction) => {
@@ -121,9 +113,9 @@ async function paidByCalls(
 }
 
 /** Throws the source's error if it gives no logs at all. Crowded blocks take it too long, so another one is asked. */
-async function expectLogsOfNobody(source: RpcReader, filter: BlockLogFilter, { number, hash }: WholeBlock) {
+async function expectLogsOfNobody(source: Source, filter: BlockLogFilter, { number, hash }: WholeBlock) {
   const topics = [TRANSFER_TOPIC, null, NOBODY];
-  const untold = untoldSince(source);
+  const untold = source.kept.untoldSince;
   const since = untold.get(hash) ?? performance.now();
   keepNewest(untold, hash, since, REMEMBERED);
   if (performance.now() - since < LAGS_FOR_MS) return void (await askForLogs(source, { ...filter, topics }));

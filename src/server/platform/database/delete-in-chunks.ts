@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { type RawBuilder, sql } from 'kysely';
-import { keptFor } from '../util/caches.ts';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Db, Tables } from './tables.ts';
 
 /** Rows per statement: few enough that nobody waits long for the locks, or for the embedded database. */
@@ -34,35 +33,32 @@ export async function deleteInChunks(
   }
 }
 
-/** How far the current walk along each table has come. */
-const walksOf = keptFor((_: Db) => new Map<string, string | bigint>());
-
-/** For conditions that few rows meet: walks along the key, a stretch per statement, on from there in the next sweep. */
-export async function deleteAlongKey(
-  db: Db,
-  table: keyof Tables,
-  key: string,
-  condition: RawBuilder<unknown>,
-): Promise<void> {
-  const start = performance.now();
-  const [from, by] = [sql.table(table), sql.ref<string | bigint>(key)];
-  const reached = walksOf(db);
-  let share = WALK_SHARE_MS;
-  while (performance.now() - start < share) {
-    const last = reached.get(table);
-    const after = last === undefined ? sql`true` : sql`${by} > ${last}`;
-    const stretch = await sql<{ key: string | bigint }>`
+/** For conditions that few rows meet: walks along a key, a stretch per statement, on from there in the next sweep. */
+export function walkAlongKeys(
+  db: Kysely<Tables>,
+): (table: keyof Tables, key: string, condition: RawBuilder<unknown>) => Promise<void> {
+  /** How far the current walk along each table has come. */
+  const reached = new Map<string, string | bigint>();
+  return async (table, key, condition) => {
+    const start = performance.now();
+    const [from, by] = [sql.table(table), sql.ref<string | bigint>(key)];
+    let share = WALK_SHARE_MS;
+    while (performance.now() - start < share) {
+      const last = reached.get(table);
+      const after = last === undefined ? sql`true` : sql`${by} > ${last}`;
+      const stretch = await sql<{ key: string | bigint }>`
       select ${by} as key from ${from} where ${after} order by ${by} limit 1 offset ${STRETCH - 1}`.execute(db);
-    const end = stretch.rows[0]?.key;
-    const upTo = end === undefined ? sql`true` : sql`${by} <= ${end}`;
-    const deletion = sql`delete from ${from} where ${after} and ${upTo} and ${condition}`;
-    const { numAffectedRows = 0n } = await deletion.execute(db);
-    if (end === undefined) {
-      reached.delete(table);
-      return;
+      const end = stretch.rows[0]?.key;
+      const upTo = end === undefined ? sql`true` : sql`${by} <= ${end}`;
+      const deletion = sql`delete from ${from} where ${after} and ${upTo} and ${condition}`;
+      const { numAffectedRows = 0n } = await deletion.execute(db);
+      if (end === undefined) {
+        reached.delete(table);
+        return;
+      }
+      reached.set(table, end);
+      share = 2n * numAffectedRows > BigInt(STRETCH) ? SHARE_MS : WALK_SHARE_MS;
+      await setImmediate();
     }
-    reached.set(table, end);
-    share = 2n * numAffectedRows > BigInt(STRETCH) ? SHARE_MS : WALK_SHARE_MS;
-    await setImmediate();
-  }
+  };
 }

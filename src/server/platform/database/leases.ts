@@ -1,11 +1,11 @@
-import type { Db } from './tables.ts';
+import type { Db, Tx } from './tables.ts';
 
 /** If a lease ends later than this many lease times from now, a clock that ran ahead took it: ignore it. */
 const BELIEVED_TIMES = 10;
 
 /** Takes or renews a named lease until now + ttlMs, by one conditional write; false while somebody else holds it. */
 export async function holdLease(
-  db: Db,
+  db: Db | Tx,
   { name, owner }: { readonly name: string; readonly owner: string },
   now: number,
   ttlMs: number,

@@ -9,7 +9,7 @@ export type PauseAfter = (tookMs: number) => Promise<void>;
 /** A read of whole tables; its result must be JSON. */
 export interface LongRead<Result> {
   readonly name: string;
-  run(db: Db | Tx, rest?: PauseAfter): Promise<Result>;
+  run(db: Db | Tx, pause?: PauseAfter): Promise<Result>;
   /** The module that passes `run` to answerParent(). */
   readonly program: URL;
 }

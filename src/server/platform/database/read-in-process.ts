@@ -2,10 +2,11 @@ import { fork } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { text } from 'node:stream/consumers';
-import { Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
+import { createDb } from './create-db.ts';
 import type { LongRead, ReadLimits } from './read-apart.ts';
 import { openSqliteSnapshot } from './sqlite.ts';
-import type { Db, Tables } from './tables.ts';
+import type { Db } from './tables.ts';
 
 /** SQLite's default. */
 const CHECKPOINT_PAGES = 1_000;
@@ -86,7 +87,7 @@ export async function answerParent<Result>(run: LongRead<Result>['run']): Promis
 }
 
 async function readSnapshot<Result>(run: LongRead<Result>['run'], file: string): Promise<Result> {
-  const db = new Kysely<Tables>({ dialect: openSqliteSnapshot(file) });
+  const db = createDb(openSqliteSnapshot(file));
   try {
     return await run(db);
   } finally {

@@ -4,12 +4,12 @@ import { openPostgres } from './postgres.ts';
 import { LONGEST_READ_MS, type LongRead, type PauseAfter, type ReadLimits } from './read-apart.ts';
 import type { Tables } from './tables.ts';
 
-/** PostgreSQL has no priorities: a background read rests three times as long as it reads. */
-const RESTS = 3;
-/** After this time it stops resting, so that a long read does not take several times as long. */
-const RESTS_FOR_MS = 60_000;
+/** PostgreSQL has no priorities: a background read pauses three times as long as it reads. */
+const PAUSE_TIMES = 3;
+/** After this time it no longer pauses, so that a long read does not take several times as long. */
+const PAUSES_FOR_MS = 60_000;
 /** The database may end a connection that idles in a transaction for longer. */
-const LONGEST_REST_MS = 2_000;
+const LONGEST_PAUSE_MS = 2_000;
 
 /** Database.readApart() for PostgreSQL: on its own connection, which an abort cuts. */
 export async function readOnConnection<Result>(
@@ -37,11 +37,11 @@ export async function readOnConnection<Result>(
   }
 }
 
-/** Rests after each statement, a few seconds at most, during the first minute of a read that begins now. */
+/** Pauses after each statement, a few seconds at most, during the first minute of a read that begins now. */
 function pauseWithin(signal: AbortSignal): PauseAfter {
-  const until = performance.now() + RESTS_FOR_MS;
+  const until = performance.now() + PAUSES_FOR_MS;
   return async (tookMs) => {
-    const restMs = Math.min(RESTS * tookMs, LONGEST_REST_MS);
-    if (performance.now() < until) await setTimeout(restMs, undefined, { signal });
+    const pauseMs = Math.min(PAUSE_TIMES * tookMs, LONGEST_PAUSE_MS);
+    if (performance.now() < until) await setTimeout(pauseMs, undefined, { signal });
   };
 }

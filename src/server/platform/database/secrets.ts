@@ -1,13 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { CompiledQuery } from 'kysely';
-import { keptFor } from '../util/caches.ts';
 import type { Db, Tx } from './tables.ts';
-
-const secretsOf = keptFor((_: Db) => new Map<string, Promise<string>>());
 
 /** A random salt of this database by name, never sent anywhere. Not within a transaction. */
 export function secretOf(db: Db, name: string): Promise<string> {
-  const secrets = secretsOf(db);
+  const { secrets } = db.kept;
   let secret = secrets.get(name);
   if (secret === undefined) {
     secret = readSecret(db, name);

@@ -1,7 +1,7 @@
-import { keptFor } from '../util/caches.ts';
+import type { Kysely } from 'kysely';
 import { isStorageOutage } from './database-error.ts';
 import { isPostgres } from './statements.ts';
-import type { Db, Tx } from './tables.ts';
+import type { Db, Tables, Tx, Write } from './tables.ts';
 
 interface Waiting<Item, Result> {
   readonly item: Item;
@@ -71,26 +71,25 @@ export function sharedCommits<Item, Result>({
 /** Few enough that a commit with several statements for each delays nobody else noticeably. */
 const AT_ONCE = 20;
 
-/** Shares the commits of small writes: the embedded database waits for the disk at each. Not within a transaction. */
-export function sharedWrites<Item>(
-  write: (tx: Tx, item: Item) => Promise<void>,
-): (db: Db, item: Item) => Promise<void> {
-  const queueOf = keptFor((db: Db) => {
-    const commit = (take: () => readonly Item[]) =>
-      db.transaction().execute(async (tx) => {
-        const items = take();
-        for (const each of items) await write(tx, each);
-        return items.map(() => undefined);
-      });
-    return sharedCommits({ most: AT_ONCE, commit, concernsAll: isStorageOutage });
-  });
-  return (db, item) => (isPostgres(db) ? db.transaction().execute((tx) => write(tx, item)) : queueOf(db)(item));
+/** A queue of small writes to an embedded database, which waits for the disk at each commit. */
+export function createWriteQueue(db: Kysely<Tables>): (write: Write) => Promise<void> {
+  const commit = (take: () => readonly Write[]) =>
+    db.transaction().execute(async (tx) => {
+      const writes = take();
+      for (const write of writes) await write(tx);
+      return writes.map(() => undefined);
+    });
+  return sharedCommits({ most: AT_ONCE, commit, concernsAll: isStorageOutage });
 }
 
-/** The same for writes of one statement, which PostgreSQL takes in one round trip without a transaction. */
-export function sharedStatements<Item>(
-  write: (db: Db | Tx, item: Item) => Promise<void>,
-): (db: Db, item: Item) => Promise<void> {
-  const together = sharedWrites(write);
-  return (db, item) => (isPostgres(db) ? write(db, item) : together(db, item));
+type Queue = keyof Db['kept']['writes'];
+
+/** Writes in a transaction, whose commit others of the queue share on the embedded database. Not within another one. */
+export function sharedWrite(db: Db, queue: Queue, write: Write): Promise<void> {
+  return isPostgres(db) ? db.transaction().execute(write) : db.kept.writes[queue](write);
+}
+
+/** The same for a write of one statement, which PostgreSQL takes in one round trip without a transaction. */
+export function sharedStatement(db: Db, queue: Queue, write: (db: Db | Tx) => Promise<void>): Promise<void> {
+  return isPostgres(db) ? write(db) : db.kept.writes[queue](write);
 }

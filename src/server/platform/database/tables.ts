@@ -326,5 +326,15 @@ export interface SubscriberTable {
   confirm_mails: bigint;
 }
 
-export type Db = Kysely<Tables>;
+/** A database, and what this process keeps of it while it is open (create-db.ts). */
+export interface Db extends Kysely<Tables> {
+  readonly kept: {
+    /** Its salts by name (secrets.ts). */
+    readonly secrets: Map<string, Promise<string>>;
+    /** The queues of small writes that share commits (shared-writes.ts). */
+    readonly writes: Readonly<Record<'hashes' | 'payments', (write: Write) => Promise<void>>>;
+  };
+}
 export type Tx = Transaction<Tables>;
+/** A write within a transaction. */
+export type Write = (tx: Tx) => Promise<void>;

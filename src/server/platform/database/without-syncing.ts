@@ -1,6 +1,6 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { isPostgres } from './statements.ts';
-import type { Db } from './tables.ts';
+import type { Db, Tables } from './tables.ts';
 
 /** A source of one row; a statement selects from it, so it is evaluated first. */
 const UNSYNCED = {
@@ -15,7 +15,7 @@ const UNSYNCED = {
  */
 export async function withoutSyncing<Result>(
   db: Db,
-  write: (db: Db, unsynced: RawBuilder<unknown>) => Promise<Result>,
+  write: (db: Kysely<Tables>, unsynced: RawBuilder<unknown>) => Promise<Result>,
 ): Promise<Result> {
   if (isPostgres(db)) return write(db, UNSYNCED.postgres);
   return db.connection().execute(async (connection) => {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import type { Db, Tables, Tx } from '../database/tables.ts';
+import type { Tables, Tx } from '../database/tables.ts';
 import { createdIndex, droppedIndex, type PlannedIndex, plannedIndexes } from './planned-indexes.ts';
 
 /** Larger tables get and lose their indexes without a lock that would keep writers waiting. */
@@ -45,7 +45,7 @@ export async function buildIndexes(db: Kysely<Tables>, statements: readonly stri
 }
 
 /** At other levels a transaction keeps its first snapshot, and a build on the other connection would wait for ever. */
-function begin(db: Db) {
+function begin(db: Kysely<Tables>) {
   return db.transaction().setIsolationLevel('read committed');
 }
 
@@ -59,7 +59,7 @@ function isEmpty({ invalid, missing, unwanted }: OpenWork): boolean {
   return invalid.length + missing.length + unwanted.length === 0;
 }
 
-async function open(db: Db, { present, absent }: ReturnType<typeof plannedIndexes>): Promise<OpenWork> {
+async function open(db: Kysely<Tables>, { present, absent }: ReturnType<typeof plannedIndexes>): Promise<OpenWork> {
   const { rows } = await sql<{ name: string; valid: boolean }>`
     select pg_class.relname as name, pg_index.indisvalid as valid
     from pg_index join pg_class on pg_class.oid = pg_index.indexrelid
@@ -72,7 +72,7 @@ async function open(db: Db, { present, absent }: ReturnType<typeof plannedIndexe
   };
 }
 
-async function build(db: Db, { invalid, missing, unwanted }: OpenWork): Promise<void> {
+async function build(db: Kysely<Tables>, { invalid, missing, unwanted }: OpenWork): Promise<void> {
   for (const name of invalid) await drop(db, name);
   for (const { statement, table } of missing) {
     if (await isLarge(db, table))
@@ -86,11 +86,11 @@ async function build(db: Db, { invalid, missing, unwanted }: OpenWork): Promise<
   for (const name of unwanted) await drop(db, name);
 }
 
-async function drop(db: Db, name: string): Promise<void> {
+async function drop(db: Kysely<Tables>, name: string): Promise<void> {
   await sql`drop index concurrently if exists ${sql.ref(name)}`.execute(db);
 }
 
-async function isLarge(db: Db | Tx, table: string): Promise<boolean> {
+async function isLarge(db: Kysely<Tables>, table: string): Promise<boolean> {
   const { rows } = await sql<{ rows: bigint }>`
     select count(*) as rows from (select 1 from ${sql.table(table)} limit ${SMALL_ROWS + 1}) as few`.execute(db);
   return (rows[0]?.rows ?? 0n) > BigInt(SMALL_ROWS);

@@ -1,5 +1,6 @@
 import { Kysely } from 'kysely';
 import { TUNING } from '#src/config/tuning.ts';
+import { createDb } from '../database/create-db.ts';
 import type { Database, PoolUsage } from '../database/database.ts';
 import { DatabaseOpenError } from '../database/database-error.ts';
 import { dump } from '../database/dump.ts';
@@ -23,7 +24,7 @@ export function openDatabase(location: string, options: ConnectionOptions = {}):
 
 async function openFile(location: string): Promise<Database> {
   const opened = openSqlite(location);
-  const db = new Kysely<Tables>({ dialect: opened.dialect });
+  const db = createDb(opened.dialect);
   const close = async () => {
     await db.destroy();
     opened.close();
@@ -91,7 +92,7 @@ async function openPools(
 /** A pool that repeats transactions and statements after a conflict. */
 function openPool(url: string, limits: PostgresLimits): { readonly db: Db; readonly usage: () => PoolUsage } {
   const { dialect, usage } = openPostgres(url, limits);
-  const db = new Kysely<Tables>({ dialect: retryStatements(dialect) });
+  const db = createDb(retryStatements(dialect));
   retryConflicts(db);
   return { db, usage };
 }

@@ -18,14 +18,14 @@ import {
   type SignedRoot,
 } from '#src/contract/records.ts';
 import type { RecordTables } from '../database/record-tables.ts';
-import type { Db } from '../database/tables.ts';
+import type { Db, Tx } from '../database/tables.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { pathInDay } from './day-tree.ts';
 
 type RecordRow = Selectable<RecordTables['records']>;
 
 /** Records of a kind after a number, in order, as many as fit a page; of one wallet (lower case) or of all. */
-export async function recordsPage(db: Db, kind: RecordKind, after: number, wallet?: string): Promise<RecordsPage> {
+export async function recordsPage(db: Db | Tx, kind: RecordKind, after: number, wallet?: string): Promise<RecordsPage> {
   const head = await db.selectFrom('record_heads').selectAll().where('kind', '=', kind).executeTakeFirstOrThrow();
   let query = db.selectFrom('records').select(['number', 'body', 'hash']).where('kind', '=', kind);
   if (wallet !== undefined) query = query.where('wallet', '=', wallet);

@@ -1,10 +1,10 @@
 import type { RecordKind } from '#src/contract/records.ts';
 import type { RecordSource } from '#src/lib/hash/verify-records.ts';
-import type { Db } from '../database/tables.ts';
+import type { Db, Tx } from '../database/tables.ts';
 import { recordsPage } from './read-records.ts';
 
 /** The records of a database, for recounting them. */
-export function storedRecords(db: Db): RecordSource {
+export function storedRecords(db: Db | Tx): RecordSource {
   return {
     page: (kind, after) => recordsPage(db, kind as RecordKind, after),
     roots: async (kind) => {

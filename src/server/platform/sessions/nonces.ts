@@ -60,7 +60,7 @@ export async function useNonce(tx: Tx, { tokenHash }: NonceHolder, nonce: string
 }
 
 /** Invalidates all nonces that a session got before now. */
-export async function endNonces(db: Db, tokenHash: string, now: number): Promise<void> {
+export async function endNonces(db: Db | Tx, tokenHash: string, now: number): Promise<void> {
   const expires_at = BigInt(now + NONCE_MS);
   await db
     .insertInto('nonces')

@@ -88,19 +88,6 @@ export function keyedCache<Value>(ttlMs: number, max: number, now: () => number)
   };
 }
 
-/** What this process keeps about each object, such as a database or a request: made at its first use, gone with it. */
-export function keptFor<Key extends WeakKey, State>(create: (key: Key) => State): (key: Key) => State {
-  const states = new WeakMap<Key, State>();
-  return (key) => {
-    let state = states.get(key);
-    if (state === undefined) {
-      state = create(key);
-      states.set(key, state);
-    }
-    return state;
-  };
-}
-
 /** Puts an entry at the end of a map, whose first one goes if they are more than `most`. */
 export function keepNewest<Key, Value>(kept: Map<Key, Value>, key: Key, value: Value, most: number): void {
   kept.delete(key);

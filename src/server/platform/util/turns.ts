@@ -45,8 +45,8 @@ export function inTurn(most: number): InTurn {
 export function inTurnWithin(
   mostMs: number,
   late: () => Error,
+  turn = inTurn(Number.POSITIVE_INFINITY),
 ): <Result>(task: () => Promise<Result>) => Promise<Result> {
-  const turn = inTurn(Number.POSITIVE_INFINITY);
   return (task) =>
     new Promise((resolve, reject) => {
       let isLate = false;
@@ -85,8 +85,8 @@ export async function forEachConcurrent<Item>(
   const queue = [...items];
   while (queue.length > 0 && (await more())) {
     const group = queue.splice(0, size);
-    const rests = await Promise.all(group.map(work));
-    if (stopsAt !== null && rests.includes(stopsAt)) return;
-    queue.push(...group.filter((_, position) => rests[position] === 'again'));
+    const outcomes = await Promise.all(group.map(work));
+    if (stopsAt !== null && outcomes.includes(stopsAt)) return;
+    queue.push(...group.filter((_, position) => outcomes[position] === 'again'));
   }
 }

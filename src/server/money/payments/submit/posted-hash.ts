@@ -5,7 +5,7 @@ import { NO_TERMS_VERSION, TERMS_VERSIONS } from '#src/config/terms.ts';
 import { PAYMENT_STATUSES, type PurchaseRequest } from '#src/contract/presale.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { PostedHashRow } from '#src/server/platform/database/payment-row.ts';
-import { sharedStatements } from '#src/server/platform/database/shared-writes.ts';
+import { sharedStatement } from '#src/server/platform/database/shared-writes.ts';
 import type { Db, PostedHashTable, Tx } from '#src/server/platform/database/tables.ts';
 
 /** The hash as posted for a wallet (both in lower case); undefined if nobody has posted it for that wallet. */
@@ -70,7 +70,7 @@ export async function recordPostedHash(
   const at = BigInt(options.now);
   const { walletAddress, transactionHash, chainId, termsVersion, ...declared } = request;
   const terms = TERMS_VERSIONS.find((version) => version === termsVersion) ?? NO_TERMS_VERSION;
-  await insert(db, {
+  const row: Insertable<PostedHashTable> = {
     transaction_hash: transactionHash.toLowerCase(),
     wallet: walletAddress.toLowerCase(),
     lane: BigInt(options.lane),
@@ -87,7 +87,8 @@ export async function recordPostedHash(
     created_at: at,
     updated_at: at,
     next_check_at: options.undated === true ? UNDATED : at,
-  });
+  };
+  await sharedStatement(db, 'hashes', (open) => insert(open, row));
 }
 
 /** As our page writes amounts and names, and no longer than those: a stranger's texts must not fill the disk (S28). */
@@ -95,7 +96,7 @@ function shortened(_name: string, value: unknown): unknown {
   return typeof value === 'string' ? value.replaceAll(/[^\w .-]/g, '').slice(0, 32) : value;
 }
 
-const insert = sharedStatements(async (db, row: Insertable<PostedHashTable>) => {
+async function insert(db: Db | Tx, row: Insertable<PostedHashTable>): Promise<void> {
   await db
     .insertInto('submissions')
     .values(row)
@@ -112,7 +113,7 @@ const insert = sharedStatements(async (db, row: Insertable<PostedHashTable>) => 
         ),
     )
     .execute();
-});
+}
 
 /** Whether we do not know yet which version of the terms the wallet accepted. */
 export function lacksTerms(row: Pick<PostedHashRow, 'terms_version'>): boolean {

@@ -8,7 +8,7 @@ import { isGenuineSafe } from '#src/server/platform/chains/genuine-safe.ts';
 import type { PaymentTransaction } from '#src/server/platform/chains/payment-transaction.ts';
 import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
 import type { RejectReason, ReviewReason } from '#src/server/platform/database/payment-row.ts';
-import { sharedWrites } from '#src/server/platform/database/shared-writes.ts';
+import { sharedWrite } from '#src/server/platform/database/shared-writes.ts';
 import { chunked } from '#src/server/platform/database/statements.ts';
 import type { PaymentTable, Tx } from '#src/server/platform/database/tables.ts';
 import type { TimeSlice } from '#src/server/platform/util/turns.ts';
@@ -184,7 +184,8 @@ export async function storePayments(
       safe_tx_hash: named.has(transfer) ? safeHashOf(logs, transfer) : null,
       proven_in: isProven(transfer, proven) ? reading.blockHash : null,
     }));
-    await storeTogether(context.db, { ...paid, rows, isFirst: start === 0, vanished, unproven });
+    const batch = { ...paid, rows, isFirst: start === 0, vanished, unproven };
+    await sharedWrite(context.db, 'payments', (tx) => store(tx, batch));
   }
   return true;
 }
@@ -234,7 +235,7 @@ interface Batch extends Paid {
   readonly unproven: number | null;
 }
 
-const storeTogether = sharedWrites(async (tx, { rows, isFirst, vanished, unproven, ...paid }: Batch) => {
+async function store(tx: Tx, { rows, isFirst, vanished, unproven, ...paid }: Batch): Promise<void> {
   await upsert(tx, paid.reading.blockHash, rows);
   if (!isFirst) return;
   const gone = paid.reading.succeeded
@@ -250,7 +251,7 @@ const storeTogether = sharedWrites(async (tx, { rows, isFirst, vanished, unprove
   );
   await dropVanished(tx, paid, vanished.filter(isUnproven), waits);
   if (paid.hasPayments) await countConfirmations(tx, paid);
-});
+}
 
 /** Marks the posted hash as found; readers between two passes of the watcher see the current count. */
 async function countConfirmations(tx: Tx, { at, ...transaction }: Paid): Promise<void> {

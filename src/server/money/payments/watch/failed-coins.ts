@@ -1,6 +1,7 @@
 import { hashValue, quantity } from '#src/chain/rpc-reader.ts';
-import type { ChainSources, NamedTransaction, ScannedBlock } from '#src/server/platform/chains/chain-sources.ts';
+import type { ChainSources, ScannedBlock } from '#src/server/platform/chains/chain-sources.ts';
 import { blockReceipts } from '#src/server/platform/chains/read-block.ts';
+import type { NamedTransaction } from '#src/server/platform/chains/source.ts';
 
 /**
  * From so many coin payments of the minimum or more in a block on, two calls for its receipts cost less than reading

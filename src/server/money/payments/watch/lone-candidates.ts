@@ -1,5 +1,5 @@
 import type { ChainId } from '#src/config/chains.ts';
-import type { NamedTransaction } from '#src/server/platform/chains/chain-sources.ts';
+import type { NamedTransaction } from '#src/server/platform/chains/source.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import { chunked } from '#src/server/platform/database/statements.ts';
 import type { Tx } from '#src/server/platform/database/tables.ts';

@@ -1,16 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import { TOKENS } from '#src/config/tokens.ts';
 import {
   blocksApart,
   type ChainSources,
   type Head,
-  type NamedTransaction,
   type ScannedBlock,
 } from '#src/server/platform/chains/chain-sources.ts';
 import { ChainUnavailableError, readFromAll } from '#src/server/platform/chains/read-by-quorum.ts';
 import { scanBlock } from '#src/server/platform/chains/scan-block.ts';
+import type { NamedTransaction, Source } from '#src/server/platform/chains/source.ts';
 import { type AppContext, chainOf, startBlock } from '#src/server/platform/context/app-context.ts';
 import { chunked } from '#src/server/platform/database/statements.ts';
 import { keepNewest } from '#src/server/platform/util/caches.ts';
@@ -191,7 +190,7 @@ type View = readonly (ScannedBlock | null)[] | null;
  */
 async function viewsOf(
   { chainId, sources, quorum }: ChainSources,
-  read: (source: RpcReader) => Promise<View>,
+  read: (source: Source) => Promise<View>,
 ): Promise<readonly View[]> {
   const views: View[] = sources.map(() => null);
   let failure: unknown;
