@@ -194,8 +194,7 @@ sizedEngines('a batch of the handover', (openPlace) => {
       .transaction()
       .execute(async (tx) => {
         await change(tx);
-        const { id } = await openDraft(tx);
-        await moveEntry(tx, id, planned, { wallet: ANN, reason: COURT, source: 'forged' }, http.clock.now);
+        await moveEntry(tx, { wallet: ANN, reason: COURT, source: 'forged' }, planned, http.clock.now);
         found = (await recompute(undefined, tx)).problems;
         throw undone;
       });
