@@ -2,7 +2,7 @@ import type { RecordMarks } from '#src/contract/allocation.ts';
 import { type AllocationEntry, AllocationError } from '#src/lib/allocation/entry.ts';
 import { countOf } from '#src/server/platform/database/statements.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
-import { postAllocations } from '../ledger/accounts.ts';
+import { postTransfers } from '../ledger/accounts.ts';
 import { type BatchRow, latestBatch } from '../sale/latest-batch.ts';
 import {
   type BatchSummary,
@@ -158,7 +158,7 @@ async function moveListed(
   now: number,
 ): Promise<void> {
   const entries = transferOf(entry, kind === 'handover' ? 1n : -1n);
-  const [moved] = await postAllocations(tx, kind, [entries], BigInt(now));
+  const [moved] = await postTransfers(tx, [{ kind, entries }], BigInt(now));
   if (moved !== undefined)
     await tx.updateTable('allocation_batches').set({ last_transfer: moved }).where('id', '=', id).execute();
 }
