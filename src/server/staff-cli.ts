@@ -76,8 +76,8 @@ async function runAlone(env: Env, command: CommandRequest): Promise<string> {
     const chains = new Map(named.map((chain) => [chain.chainId, new ChainSources(chain)]));
     const clock = createTrustedClock(undefined, undefined, chains.size === 0);
     if (chains.size > 0) clock.learn(await chainTimes({ chains }));
-    const { now } = clock;
-    const alarms = createAlarms(database.db, pino({ level: 'silent' }), now, undefined, clock.isConfirmed);
+    const { now, isConfirmed: isTimeConfirmed } = clock;
+    const alarms = createAlarms(database.db, pino({ level: 'silent' }), now, { isTimeConfirmed });
     const ledger = watchLedger(database, alarms, { stopsAfterMs: env.LEDGER_CHECK_STOPS_AFTER * 60_000 });
     await ledger.check();
     const context = createContext({

@@ -109,8 +109,8 @@ export async function startServer({
   const owner = randomUUID();
   // Local chains may have stood still since yesterday, and use this machine's clock anyway.
   const clock = createTrustedClock(env.rehearsal ? machine : undefined, undefined, env.rehearsal);
-  const { now } = clock;
-  const alarms = createAlarms(database.db, logger, now, tellUnstored(env, now, logger), clock.isConfirmed);
+  const { now, isConfirmed: isTimeConfirmed } = clock;
+  const alarms = createAlarms(database.db, logger, now, { unstored: tellUnstored(env, now, logger), isTimeConfirmed });
   const storage = watchStorage({ db: database.money, alarms });
   const ledger = watchLedger(database, alarms, { stopsAfterMs: env.LEDGER_CHECK_STOPS_AFTER * 60_000, now });
   const metrics = metricsOf(env, { version, database, ledger }, () => context);

@@ -68,7 +68,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
   },
   {
     file: 'src/server/money/ledger/accounts.ts',
-    find: 'a.wallet < b.wallet',
+    find: 'a < b',
     replace: 'true',
     reason: 'the order in which rows are locked, which decides nothing on SQLite with its one writer',
   },

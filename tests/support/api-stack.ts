@@ -90,7 +90,7 @@ export async function openStack(options: StackOptions): Promise<ApiStack> {
   const logger = pino({ level: 'silent' });
   const database = await openDatabase(location);
   repeatTransactions(database);
-  const alarms = createAlarms(database.db, logger, now, undefined, trusted.isConfirmed);
+  const alarms = createAlarms(database.db, logger, now, { isTimeConfirmed: trusted.isConfirmed });
   const ledger = watchLedger(database, alarms, {
     stopsAfterMs: env.LEDGER_CHECK_STOPS_AFTER * 60_000,
     now,

@@ -115,7 +115,7 @@ export async function openHttpApp(options: HttpAppOptions = {}): Promise<HttpApp
   const logger = pino({ level: log === undefined ? 'silent' : 'debug' }, { write: (line) => log?.(line) });
   const database = await openDatabase(location);
   repeatTransactions(database);
-  const alarms = createAlarms(database.db, logger, now, options.unstored);
+  const alarms = createAlarms(database.db, logger, now, { unstored: options.unstored });
   const storage = watchStorage({ db: database.money, alarms }, now, 'host');
   const ledger = watchLedger(database, alarms, { stopsAfterMs: env.LEDGER_CHECK_STOPS_AFTER * 60_000, now });
   const context = createContext({

@@ -194,8 +194,7 @@ sizedEngines('a batch of the handover', (openPlace) => {
       .transaction()
       .execute(async (tx) => {
         await change(tx);
-        const { id } = await openDraft(tx);
-        await moveEntry(tx, id, planned, { wallet: ANN, reason: COURT, source: 'forged' }, http.clock.now);
+        await moveEntry(tx, { wallet: ANN, reason: COURT, source: 'forged' }, planned, http.clock.now);
         found = (await recompute(undefined, tx)).problems;
         throw undone;
       });
@@ -553,11 +552,13 @@ sizedEngines('a batch of the handover', (openPlace) => {
       .execute(async (tx) => {
         const { id, objections_until: until } = await openDraft(tx);
         await tx.updateTable('allocation_batches').set({ state: 'final' }).where('id', '=', id).execute();
-        const filed = fileObjection(db(), ANN, 'I bought more.', Number(until) - 170_000);
+        const filed = expect(fileObjection(db(), ANN, 'I bought more.', Number(until) - 170_000)).rejects.toMatchObject(
+          { code: 'objections_closed' },
+        );
         for (let times = 0; times < 20; times += 1) await sql`select 1`.execute(tx);
         return { filed };
       });
-    await expect(late.filed).rejects.toMatchObject({ code: 'objections_closed' });
+    await late.filed;
   });
 });
 

@@ -333,6 +333,7 @@ onSizedEngines('the staff desk', (open) => {
       `day,path,locale,views\r\n2020-01-01,/old,en,9\r\n${day},/staking,de,3\r\n`,
     );
     expect(await file('export-answers')).toBe('question,locale,rating,votes\r\nfees,ar,down,2\r\n');
+    expect(await file('export-cards')).toBe(`day,requests\r\n${day},1\r\n`);
   });
 
   test('[S17] the message that every visitor reads leads nobody to an address, a link or an account', async () => {

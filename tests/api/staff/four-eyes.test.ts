@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { paymentId } from '#src/chain/payment-id.ts';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import { PHASES } from '#src/config/sale.ts';
+import { TOKENS } from '#src/config/tokens.ts';
 import { HANDOVER_SETTINGS } from '#src/dev/rehearsal/handover-settings.ts';
 import { appendPoints } from '#src/server/community/airdrop/append-points.ts';
 import { planWithholding, withhold } from '#src/server/money/handover/withheld.ts';
@@ -29,6 +30,8 @@ const WALLET = `0x${'ab'.repeat(20)}`;
 const OTHER = `0x${'cd'.repeat(20)}`;
 const REASON = 'Ticket 17: the customer showed the receipt.';
 const NANO = 1_000_000_000n;
+/** Ether as a token: its contract does not make it a dollar. */
+const WRAPPED = { ...TOKENS[0], symbol: 'WETH', display: 'WETH', address: `0x${'e7'.repeat(20)}` };
 const MINED_HASH = `0x${'7'.repeat(64)}`;
 
 /** An empty chain except for one transaction, in its block 5, whose balances are pruned. */
@@ -334,6 +337,9 @@ onSizedEngines('decisions of two people', (open) => {
   });
 
   describe('a payment in review', () => {
+    beforeAll(() => void (TOKENS as unknown as object[]).push(WRAPPED));
+    afterAll(() => void (TOKENS as unknown as object[]).pop());
+
     test('is credited at one dollar per stablecoin, with its alarm closed', async () => {
       const payment = await reviewed(130_000_000n);
       const row = await db().selectFrom('payments').selectAll().executeTakeFirstOrThrow();
@@ -363,14 +369,26 @@ onSizedEngines('decisions of two people', (open) => {
       expect(await open()).toEqual([]);
     });
 
-    test('in a coin needs the price that staff looked up, and is credited at it', async () => {
-      const payment = await reviewed(10n ** 18n, { token_symbol: 'ETH', token_address: null, transfer_index: -1n });
+    test.each([
+      ['a coin', { token_symbol: 'ETH', token_address: null, transfer_index: -1n }],
+      ['a token that a feed prices', { token_symbol: WRAPPED.symbol, token_address: WRAPPED.address }],
+    ])('in %s needs the price that staff looked up, and is credited at it', async (_what, more) => {
+      const payment = await reviewed(10n ** 18n, more);
       const without = await propose('credit-payment', { payment });
       expect(await bea.refused('approve-proposal', { id: without })).toContain('needs its price');
+      expect(await available(WALLET)).toBe(0n);
+      expect((await ada.get(`/staff/payment?payment=${payment}`)).body).toContain('name="price"');
       await decide('credit-payment', { payment, price: '2600' });
       expect(await available(WALLET)).toBe(200_000n * NANO);
       const row = await db().selectFrom('payments').select(['feed_round', 'coin_price_e8']).executeTakeFirstOrThrow();
       expect(row).toEqual({ feed_round: `staff-${Number(without) + 1}`, coin_price_e8: 260_000_000_000n });
+    });
+
+    test('in a stablecoin is asked for no price, and none is accepted', async () => {
+      const payment = await reviewed();
+      expect((await ada.get(`/staff/payment?payment=${payment}`)).body).not.toContain('name="price"');
+      const id = await propose('credit-payment', { payment, price: '2600' });
+      expect(await bea.refused('approve-proposal', { id })).toContain('leave the price out');
     });
 
     test.each([

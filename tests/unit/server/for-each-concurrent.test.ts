@@ -6,7 +6,7 @@ const always = async () => true;
 test('an unfinished item comes again after all others', async () => {
   const worked: string[] = [];
   const left = new Map([['large', 2]]);
-  await forEachConcurrent(['large', 'a', 'b', 'c'], 2, always, async (item) => {
+  await forEachConcurrent(['large', 'a', 'b', 'c'], { size: 2, more: always }, async (item) => {
     worked.push(item);
     const rest = left.get(item) ?? 0;
     left.set(item, rest - 1);
@@ -17,14 +17,9 @@ test('an unfinished item comes again after all others', async () => {
 
 test('it stops between two groups on request', async () => {
   const worked: number[] = [];
-  await forEachConcurrent(
-    [1, 2, 3, 4, 5],
-    2,
-    async () => worked.length < 4,
-    async (item) => {
-      worked.push(item);
-      return undefined;
-    },
-  );
+  await forEachConcurrent([1, 2, 3, 4, 5], { size: 2, more: async () => worked.length < 4 }, async (item) => {
+    worked.push(item);
+    return undefined;
+  });
   expect(worked).toEqual([1, 2, 3, 4]);
 });

@@ -56,8 +56,9 @@ interface Posted {
 /** The account for a mission. Throws ApiFailure if something is missing, or the name is unusable. */
 async function accountFor(
   mission: PostedMission,
-  { db, wallet, data, submissions }: Posted,
+  posted: Posted,
 ): Promise<Partial<Pick<MissionDraft, 'account' | 'hash'>>> {
+  const { db, wallet, data, submissions } = posted;
   const { account: kind, form, needs } = missionOf(mission);
   if (needs === 'vote' && !(await hasVoted(db, wallet))) throw new ApiFailure('vote_needed');
   if (needs === 'xFollow' && submissions.get('xFollow')?.status !== 'confirmed')
@@ -71,7 +72,7 @@ async function accountFor(
   const { read, refusal } = SOCIAL_ACCOUNTS[kind];
   const account = read(data?.[ACCOUNTS[kind].field] ?? '');
   if (account === null) throw new ApiFailure(refusal);
-  return { account, hash: await accountOf(db, wallet, kind, account, data) };
+  return { account, hash: await hashOf(posted, kind, account) };
 }
 
 async function refuseCompleted(db: Db, wallet: string, mission: InstantMission): Promise<void> {
@@ -126,13 +127,7 @@ function isInstantMission(mission: SubmittedMission): mission is InstantMission 
 }
 
 /** The hash of a name. Throws ApiFailure account_taken if it counts for another wallet, unless this one disputes it. */
-async function accountOf(
-  db: Db,
-  wallet: string,
-  kind: SocialAccount,
-  account: string,
-  data: MissionRequest['data'],
-): Promise<string> {
+async function hashOf({ db, wallet, data }: Posted, kind: SocialAccount, account: string): Promise<string> {
   const hash = await accountHash(db, kind, accountKey(account));
   if (data?.dispute !== true && (await isTaken(db, hash, wallet))) throw new ApiFailure('account_taken');
   return hash;

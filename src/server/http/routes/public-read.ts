@@ -44,8 +44,8 @@ export function publicRead<Schema extends z.ZodType>(
   return {
     send: (request, reply) => {
       const ready = answer.ready();
-      if (ready === undefined) return answer.get().then((loaded) => sendReady(request, reply, loaded)) as never;
-      return sendReady(request, reply, ready) as never;
+      if (ready === undefined) return sent(answer.get().then((loaded) => sendReady(request, reply, loaded)));
+      return sent(sendReady(request, reply, ready));
     },
   };
 }
@@ -61,11 +61,11 @@ export function publicCall<Schema extends z.ZodType>(
   app.get(url, described, (request, reply) => send(request, reply));
 }
 
-function sendReady(request: FastifyRequest, reply: FastifyReply, { body, etag, headers }: Ready): void {
+function sendReady(request: FastifyRequest, reply: FastifyReply, { body, etag, headers }: Ready): FastifyReply {
   // Every further address would be another cache entry: we answer needless ones, but they are not stored.
-  void reply.headers(asksOnlyWhatIsKnown(request) ? headers : { ...UNSTORED_HEADERS, etag });
-  if (request.headers['if-none-match'] === etag) void reply.status(304).send();
-  else void reply.header('content-type', 'application/json; charset=utf-8').send(body);
+  reply.headers(asksOnlyWhatIsKnown(request) ? headers : { ...UNSTORED_HEADERS, etag });
+  if (request.headers['if-none-match'] === etag) return reply.status(304).send();
+  return reply.header('content-type', 'application/json; charset=utf-8').send(body);
 }
 
 /** An answer that clients poll until it changes: an unchanged one is not sent again, and only the caller caches it. */

@@ -2,7 +2,7 @@ import type { RecordMarks } from '#src/contract/allocation.ts';
 import { type AllocationEntry, AllocationError } from '#src/lib/allocation/entry.ts';
 import { countOf } from '#src/server/platform/database/statements.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
-import { postAllocations } from '../ledger/accounts.ts';
+import { postTransfers } from '../ledger/accounts.ts';
 import { type BatchRow, latestBatch } from '../sale/latest-batch.ts';
 import {
   type BatchSummary,
@@ -122,20 +122,15 @@ export async function addToEntry(tx: Tx, change: EntryChange, planned: PlannedCh
     .set({ records: JSON.stringify(marks) })
     .where('id', '=', id)
     .execute();
-  await noteChange(tx, id, change, draft, now);
+  await noteChange(tx, change, draft, now);
 }
 
 /** Has the wallet's entry leave the list or join it, as was planned and as wallets_set_aside says by now. */
-export async function moveEntry(
-  tx: Tx,
-  id: bigint,
-  { draft }: PlannedChange,
-  change: EntryChange,
-  now: number,
-): Promise<void> {
+export async function moveEntry(tx: Tx, change: EntryChange, { draft }: PlannedChange, now: number): Promise<void> {
   const { wallet } = change;
   if (draft === null) return;
   const { after } = draft;
+  const { batch: id } = after;
   const {
     class: kind,
     reason,
@@ -152,7 +147,7 @@ export async function moveEntry(
     await moveListed(tx, id, { kind: 'handover', entry: after }, now);
   if (draft.before?.class === 'listed' && kind !== 'listed')
     await moveListed(tx, id, { kind: 'handover-undone', entry: after }, now);
-  await noteChange(tx, id, change, draft, now);
+  await noteChange(tx, change, draft, now);
 }
 
 /** Hands over what one entry says, or gives it back, as a part of the batch. */
@@ -163,7 +158,7 @@ async function moveListed(
   now: number,
 ): Promise<void> {
   const entries = transferOf(entry, kind === 'handover' ? 1n : -1n);
-  const [moved] = await postAllocations(tx, kind, [entries], BigInt(now));
+  const [moved] = await postTransfers(tx, [{ kind, entries }], BigInt(now));
   if (moved !== undefined)
     await tx.updateTable('allocation_batches').set({ last_transfer: moved }).where('id', '=', id).execute();
 }
@@ -171,12 +166,11 @@ async function moveListed(
 /** Stores the list, and says in public which entry has changed and why. */
 async function noteChange(
   tx: Tx,
-  id: bigint,
   { wallet, reason, source }: EntryChange,
   { before, after, summary }: NonNullable<PlannedChange['draft']>,
   now: number,
 ): Promise<void> {
-  const batch = await storeList(tx, id, summary);
+  const batch = await storeList(tx, after.batch, summary);
   const amounts = { before: before === undefined ? null : amountsOfRow(before), after: amountsOfRow(after) };
   const data = { ...(await basisOf(tx, batch)), wallet, ...amounts, reason };
   await noteAllocation(tx, { event: 'changed', data, wallet, source }, now);

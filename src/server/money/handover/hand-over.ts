@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AllocationTerms } from '#src/lib/allocation/amounts.ts';
 import { type AllocationEntry, AMOUNT_KINDS, type AmountKind } from '#src/lib/allocation/entry.ts';
 import type { AccountKind, Tx } from '#src/server/platform/database/tables.ts';
-import { allocatedOwner, type LedgerEntry, postAllocations } from '../ledger/accounts.ts';
+import { allocatedOwner, type LedgerEntry, postTransfers } from '../ledger/accounts.ts';
 import { lockRewards, lockSale } from '../sale/sale-state.ts';
 import { allocationsPast, readTerms } from './read-books.ts';
 
@@ -54,15 +54,8 @@ export async function handOverPage(
   await lockRewards(tx);
   const { entries, next } = await allocationsPast(tx, terms, after);
   const taken = entries.length === 0 ? [] : await take(entries);
-  const posted =
-    taken.length === 0
-      ? []
-      : await postAllocations(
-          tx,
-          'handover',
-          taken.map((entry) => transferOf(entry, 1n)),
-          at,
-        );
+  const transfers = taken.map((entry) => ({ kind: 'handover' as const, entries: transferOf(entry, 1n) }));
+  const posted = await postTransfers(tx, transfers, at);
   return { next, last: posted.at(-1), moved: taken.length };
 }
 
@@ -87,7 +80,8 @@ export async function giveBackPage(tx: Tx, { first, last }: Moved, at: bigint): 
   const transfers = new Map<bigint, LedgerEntry[]>();
   for (const { transfer_id, kind, owner, amount } of rows)
     transfers.set(transfer_id, [...(transfers.get(transfer_id) ?? []), { kind, owner, amount: -amount }]);
-  if (transfers.size > 0) await postAllocations(tx, 'handover-undone', [...transfers.values()], at);
+  const undone = [...transfers.values()].map((entries) => ({ kind: 'handover-undone' as const, entries }));
+  await postTransfers(tx, undone, at);
   return { first, last: from - 1n };
 }
 
@@ -110,7 +104,7 @@ async function fundAirdrop(tx: Tx, { airdropPool, points }: AllocationTerms, at:
     { kind: 'issuance', owner: '', amount: -airdropPool },
     { kind: 'airdrop-pool', owner: '', amount: airdropPool },
   ];
-  return (await postAllocations(tx, 'handover', [entries], at))[0];
+  return (await postTransfers(tx, [{ kind: 'handover', entries }], at))[0];
 }
 
 /** Moves the amounts of an entry to its accounts `allocated`, or with the sign -1 back. */

@@ -40,7 +40,7 @@ export async function withhold(tx: Tx, withholding: Withholding, planned: Planne
     .values({ wallet, ...row })
     .onConflict((conflict) => conflict.column('wallet').doUpdateSet(row))
     .execute();
-  await follow(tx, 'withheld', withholding, planned, now);
+  await follow(tx, { event: 'withheld', ...withholding }, planned, now);
 }
 
 /** Undoes it. Throws HandoverRefusal as well if the wallet is not withheld. */
@@ -53,7 +53,7 @@ export async function release(tx: Tx, withholding: Withholding, planned: Planned
     .returning('wallet')
     .executeTakeFirst();
   if (released === undefined) throw new HandoverRefusal('This wallet is not withheld.');
-  await follow(tx, 'released', withholding, planned, now);
+  await follow(tx, { event: 'released', ...withholding }, planned, now);
 }
 
 /** A list that is being made has entries of before and of now: no record could say which. */
@@ -66,8 +66,7 @@ async function refuseMoving(tx: Tx): Promise<void> {
 /** Says so in public, and has the draft follow if there is one. */
 async function follow(
   tx: Tx,
-  event: 'withheld' | 'released',
-  { wallet, reason, source }: Withholding,
+  { event, wallet, reason, source }: Withholding & { readonly event: 'withheld' | 'released' },
   planned: PlannedChange,
   now: number,
 ): Promise<void> {
@@ -83,5 +82,5 @@ async function follow(
       .insertInto('wallets_set_aside')
       .values({ wallet, ...waiting, created_at: BigInt(now) })
       .execute();
-  await moveEntry(tx, batch.id, planned, { wallet, reason, source: `${source}:changed` }, now);
+  await moveEntry(tx, { wallet, reason, source: `${source}:changed` }, planned, now);
 }

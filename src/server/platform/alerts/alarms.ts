@@ -58,16 +58,22 @@ const LATEST_EXAMPLES = 5;
 /** Somebody else may open or close the same alarm between two statements, but not three times in a row. */
 const TRIES = 3;
 
-/**
- * Keeps alarms in the database; one that it cannot take is logged and passed to `unstored`. Those of INCIDENTS neither
- * open nor close before the time is confirmed: their record dates them for good, and whoever found them looks again.
- */
+interface AlarmOptions {
+  /** Gets an alarm that the database would not take, which is logged as well. */
+  readonly unstored?: ((alarm: UnstoredAlarm) => void) | undefined;
+  /**
+   * Before that, those of INCIDENTS neither open nor close: their record dates them for good, and whoever found them
+   * looks again.
+   */
+  readonly isTimeConfirmed?: () => boolean;
+}
+
+/** Keeps alarms in the database. */
 export function createAlarms(
   db: Db,
   log: AlarmLog,
   now: () => number,
-  unstored?: (alarm: UnstoredAlarm) => void,
-  isTimeConfirmed: () => boolean = () => true,
+  { unstored, isTimeConfirmed = () => true }: AlarmOptions = {},
 ): Alarms {
   const waits = (kind: string) => incidentOf(kind) !== null && !isTimeConfirmed();
   const tell = (severity: Severity, { kind, subject, detail }: Pick<AlarmRow, 'kind' | 'subject' | 'detail'>) => {

@@ -71,16 +71,23 @@ export function byTurns<Item>(lists: readonly (readonly Item[])[]): readonly Ite
 /** What `work` says about an item: `again` puts it behind the others for another turn; `unread`: no source answered. */
 export type Requeue = 'again' | 'unread' | undefined;
 
+interface Rounds {
+  /** Items worked on at a time. */
+  readonly size: number;
+  /** Asked before each group. */
+  more(): Promise<boolean>;
+  /** By default, nothing that `work` says ends the rounds. */
+  readonly stopsAt?: Requeue | null;
+}
+
 /**
- * Works through a list while `more` allows; an unfinished item goes to the end, and blocks no small ones. Ends after an
- * item of which `work` says `stopsAt`.
+ * Works through a list while `more` allows; an unfinished item goes to the end, and blocks no small ones. Ends after a
+ * group with an item of which `work` says `stopsAt`.
  */
 export async function forEachConcurrent<Item>(
   items: readonly Item[],
-  size: number,
-  more: () => Promise<boolean>,
+  { size, more, stopsAt = null }: Rounds,
   work: (item: Item) => Promise<Requeue>,
-  stopsAt: Requeue | null = null,
 ): Promise<void> {
   const queue = [...items];
   while (queue.length > 0 && (await more())) {

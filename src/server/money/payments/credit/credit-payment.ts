@@ -15,7 +15,7 @@ import type { PaymentRow, RefundReason } from '#src/server/platform/database/pay
 import { sharedCommits } from '#src/server/platform/database/shared-writes.ts';
 import { rowsOf, sendTogether } from '#src/server/platform/database/statements.ts';
 import type { Tx } from '#src/server/platform/database/tables.ts';
-import { type CreditTransfer, postCredits } from '../../ledger/accounts.ts';
+import { postTransfers, type Transfer } from '../../ledger/accounts.ts';
 import { advanceWindows, isSoldOut, rollSoldPhases } from '../../sale/sale-clock.ts';
 import { lockSale, type PhaseStart, phaseIn, phaseStarts, type SaleState, stockFrom } from '../../sale/sale-state.ts';
 
@@ -109,7 +109,7 @@ export interface Due {
 /** The outcome for a payment: its row afterwards, the tokens it got, and the part of its value to refund. */
 interface Decision {
   readonly after: PaymentRow;
-  readonly credit: CreditTransfer | null;
+  readonly credit: Transfer | null;
   readonly refund: { readonly usdMicro: bigint; readonly reason: RefundReason } | null;
 }
 
@@ -156,7 +156,7 @@ export async function creditRows(
   if (dues.length === 0) return [];
   let book = await readBook(tx, sale);
   const decisions: Decision[] = [];
-  let unposted: CreditTransfer[] = [];
+  let unposted: Transfer[] = [];
   for (const due of dues) {
     const decision = decidePayment(due, book, at);
     decisions.push(decision);
@@ -164,11 +164,11 @@ export async function creditRows(
     unposted.push(decision.credit);
     book = { ...book, stock: without(book.stock, decision.credit) };
     if (!isSoldOut(book.sale.phase, book.stock)) continue;
-    await postCredits(tx, unposted, at);
+    await postTransfers(tx, unposted, at);
     unposted = [];
     book = await readBook(tx, await rollSoldPhases(tx, book.sale, at));
   }
-  await postCredits(tx, unposted, at);
+  await postTransfers(tx, unposted, at);
   await writeDecisions(tx, decisions, at);
   const credited = decisions.flatMap(({ after, credit }) => (credit === null ? [] : [after]));
   if (credited.length > 0) for (const handler of handlers) await handler.credited?.(tx, credited, at);
@@ -179,10 +179,10 @@ async function readBook(tx: Tx, sale: SaleState): Promise<SaleBook> {
   return { sale, starts: await phaseStarts(tx), stock: await stockFrom(tx, 1n) };
 }
 
-function without(stock: readonly PhaseStock[], { parts }: CreditTransfer): readonly PhaseStock[] {
+function without(stock: readonly PhaseStock[], { entries }: Transfer): readonly PhaseStock[] {
   return stock.map((phase) => {
-    const taken = parts.find((part) => part.phase === phase.phase)?.amount ?? 0n;
-    return { ...phase, remaining: phase.remaining - taken / NANO_PER_SYNX };
+    const moved = entries.find(({ kind, owner }) => kind === 'sale' && owner === String(phase.phase))?.amount ?? 0n;
+    return { ...phase, remaining: phase.remaining + moved / NANO_PER_SYNX };
   });
 }
 
@@ -227,9 +227,16 @@ function decidePayment({ row, confirmations, coin }: Due, { sale, starts, stock 
       credited_at: at,
     },
     credit: {
+      kind: 'credit',
       payment: { id: row.id, sequence },
-      wallet: row.payer,
-      parts: parts.map((part) => ({ phase: part.phase, amount: part.tokens * NANO_PER_SYNX })),
+      entries: [
+        { kind: 'available', owner: row.payer, amount: tokens * NANO_PER_SYNX },
+        ...parts.map(({ phase: of, tokens: taken }) => ({
+          kind: 'sale' as const,
+          owner: String(of),
+          amount: -taken * NANO_PER_SYNX,
+        })),
+      ],
     },
     refund: unallotted > 0n ? { usdMicro: unallotted / VALUE_PER_MICRO, reason: 'over-sold' } : null,
   };

@@ -55,7 +55,7 @@ export async function checkDuePostedHashes(context: AppContext, owner: string): 
   const until = performance.now() + SHARE_MS;
   const more = async () => performance.now() < until;
   const refused: PostedHashRow[] = [];
-  await forEachConcurrent(await dueHashes(context.db, now), AT_ONCE, more, async (row) => {
+  await forEachConcurrent(await dueHashes(context.db, now), { size: AT_ONCE, more }, async (row) => {
     const age = waitedMs(row, now);
     if ((await lookOnce(row, age)) === 'refused') {
       refused.push(row);

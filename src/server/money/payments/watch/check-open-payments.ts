@@ -55,7 +55,8 @@ export async function checkOpenPayments(
     const lists: (readonly OpenTransaction[])[] = [];
     for (const filter of filters) lists.push(await openTransactions(context, chainId, filter));
     const [due, stopsAt] = queue === DUST_QUEUE ? ([byTurns(lists), 'unread'] as const) : [lists.flat(), null];
-    await forEachConcurrent(due, AT_ONCE, mayGoOn, (transaction) => readAgain(context, transaction, head), stopsAt);
+    const rounds = { size: AT_ONCE, more: mayGoOn, stopsAt };
+    await forEachConcurrent(due, rounds, (transaction) => readAgain(context, transaction, head));
   };
   // Each has its own workers, so that a flood delays its own kind alone.
   await Promise.all(DEAR_QUEUES.map((queue) => work(queue)));

@@ -57,7 +57,7 @@ function syncing(queues: readonly bigint[], stopsAt: 'unread' | null) {
           if (outcome === 'done') done.push(candidate);
           return outcome === 'again' || outcome === 'unread' ? outcome : undefined;
         };
-        await forEachConcurrent(due, AT_ONCE, more, work, stopsAt);
+        await forEachConcurrent(due, { size: AT_ONCE, more, stopsAt }, work);
       }),
     );
     if (done.length > 0) await forget(context, done);

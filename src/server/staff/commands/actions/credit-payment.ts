@@ -38,15 +38,14 @@ export const creditProposals: Proposals = {
       if (row.status !== 'needs-review') throw new StaffRefusal(`The payment is ${row.status}.`);
       if (row.final !== 1n) throw new StaffRefusal('Its block is not final yet. Try again in a quarter of an hour.');
       await refuseUnarrived(tx, row, received);
-      if ((token.address === null) !== (price !== ''))
+      const isByFeed = token.pricing === 'feed';
+      if (isByFeed !== (price !== ''))
         throw new StaffRefusal(
-          token.address === null
-            ? 'A coin needs its price in USD.'
-            : 'A stablecoin is one dollar: leave the price out.',
+          isByFeed ? 'A coin needs its price in USD.' : 'A stablecoin is one dollar: leave the price out.',
         );
-      const priceE8 = token.address === null ? (parseDecimal(price, 8) ?? 0n) : STABLE_PRICE_E8;
+      const priceE8 = isByFeed ? (parseDecimal(price, 8) ?? 0n) : STABLE_PRICE_E8;
       if (priceE8 === 0n) throw new StaffRefusal('The price must be above zero.');
-      const round = token.address === null ? `staff-${proposalId}` : null;
+      const round = isByFeed ? `staff-${proposalId}` : null;
       const status = await creditReviewed(tx, context.creditHandlers, { id: row.id, coin: { priceE8, round }, now });
       if (status === 'needs-review') throw new StaffRefusal('It is worth less than one SYNX. It can be returned.');
       await closeReviewAlarm(tx, row, now);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { toCsv } from '#src/lib/text/csv.ts';
+import { cardRequests } from '#src/server/community/analytics/card-requests.ts';
 import { readTallies } from '#src/server/community/faq/tally-votes.ts';
 import { isClosedByRecount } from '#src/server/platform/alerts/alarm-kinds.ts';
 import { closeAlarm } from '#src/server/platform/alerts/alarms.ts';
@@ -93,6 +94,18 @@ export const officeCommands: Commands = {
     run: async ({ tx, now }) => {
       const rows = (await readTallies(tx)).map(({ id, locale, value, votes }) => [id, locale, value, votes]);
       const file = csv('answers', ['question', 'locale', 'rating', 'votes'], rows, now);
+      return { message: `${rows.length} rows.`, detail: { rows: rows.length }, file };
+    },
+  }),
+
+  'export-cards': defineCommand({
+    summary: 'How many asked to pay by card on each day as CSV',
+    role: 'manager',
+    input: z.object({}),
+    subject: () => 'cards',
+    run: async ({ tx, now }) => {
+      const rows = (await cardRequests(tx)).map(({ day, requests }) => [day, requests]);
+      const file = csv('cards', ['day', 'requests'], rows, now);
       return { message: `${rows.length} rows.`, detail: { rows: rows.length }, file };
     },
   }),

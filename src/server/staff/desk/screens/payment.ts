@@ -77,8 +77,8 @@ function formsFor(row: PaymentRow, values: { readonly payment: string }): readon
     return [{ command: 'propose-reassign-payment', button: 'Propose a different wallet', values }];
   if (row.status !== 'needs-review') return [];
   const token = storedToken(row);
-  // Only a coin has a price to state.
-  const known = token?.address === null ? values : { ...values, price: undefined };
+  // A stablecoin has no price to state.
+  const known = token?.pricing === 'feed' ? values : { ...values, price: undefined };
   return [
     ...(token === undefined
       ? []

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { cardRequests } from '#src/server/community/analytics/card-requests.ts';
 import { readTallies } from '#src/server/community/faq/tally-votes.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 import { tableOf } from '../../screen/list.ts';
@@ -23,7 +23,7 @@ async function viewsTable(db: Db, now: number): Promise<Table> {
   const rows = await db
     .selectFrom('page_views')
     .select((row) => ['path', 'locale', row.fn.sum<bigint>('views').as('views')])
-    .where('day', '>', dayOf(now - DAYS * DAY_MS))
+    .where('day', '>', new Date(now - DAYS * DAY_MS).toISOString().slice(0, 10))
     .groupBy(['path', 'locale'])
     .orderBy('views', 'desc')
     .orderBy('path')
@@ -47,32 +47,18 @@ async function answersTable(db: Db): Promise<Table> {
 }
 
 async function cardsTable(db: Db, now: number): Promise<Table> {
-  const day = sql<bigint>`created_at / ${sql.lit(DAY_MS)}`;
-  const rows = await db
-    .selectFrom('card_intents')
-    .select(({ fn }) => [day.as('day'), fn.countAll<bigint>().as('requests')])
-    .where('created_at', '>', BigInt(now - DAYS * DAY_MS))
-    .groupBy(day)
-    .orderBy('day', 'desc')
-    .execute();
-  return tableOf(
-    'Requests to pay by card, which is not live',
-    { 'Day (UTC)': (row) => dayOf(Number(row.day) * DAY_MS), Requests: 'requests' },
-    rows,
-    'Nobody has asked to pay by card.',
-  );
+  const rows = await cardRequests(db, now - DAYS * DAY_MS);
+  const columns = { 'Day (UTC)': 'day', Requests: 'requests' } as const;
+  return tableOf('Requests to pay by card, which is not live', columns, rows, 'Nobody has asked to pay by card.');
 }
 
 const FILES: Card = {
   kind: 'card',
   title: 'Files',
-  facts: [['Format', 'CSV, every row since the site opened']],
+  facts: [['Format', 'CSV, every row since the site opened; requests to pay by card are kept for 30 days']],
   forms: [
     { command: 'export-views', button: 'Page views' },
     { command: 'export-answers', button: 'Ratings of answers' },
+    { command: 'export-cards', button: 'Requests to pay by card' },
   ],
 };
-
-function dayOf(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
-}
