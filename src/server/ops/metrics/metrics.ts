@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { SourceCall } from '#src/server/platform/chains/observed-source.ts';
+import type { SourceCall } from '#src/server/platform/chains/source.ts';
 import type { PoolUsage } from '#src/server/platform/database/database.ts';
 import { cached } from '#src/server/platform/util/caches.ts';
 import type { StoredState } from './stored-state.ts';

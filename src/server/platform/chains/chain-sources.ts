@@ -6,10 +6,9 @@ import { CHAINS, type ChainId } from '#src/config/chains.ts';
 import type { ChainEnv } from '../env/env.ts';
 import { isForCaller, metered } from './call-meter.ts';
 import { firstAnswers } from './first-answers.ts';
-import { observedSource, type SourceObserver } from './observed-source.ts';
 import { createPauses, openSource } from './open-source.ts';
 import { readByQuorum, untilEnded } from './read-by-quorum.ts';
-import { createSource, type NamedTransaction, type Source } from './source.ts';
+import { createSource, type NamedTransaction, observedSource, type Source, type SourceObserver } from './source.ts';
 
 /** How long a source may take to hear of a new block, in seconds, and how many final blocks it may be behind. */
 const APART_SECONDS = 12;

@@ -1,4 +1,5 @@
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
+import type { ChainId } from '#src/config/chains.ts';
 import { inTurn } from '../util/turns.ts';
 
 type Json = Record<string, unknown>;
@@ -64,5 +65,39 @@ function createKept() {
     untoldSince: new Map<string, number>(),
     /** By block hash, what its calls show of a block whose logs are not told. */
     untoldBlocks: new Map<string, { readonly answer: Paid; readonly at: number }>(),
+  };
+}
+
+/** One call to a source that has ended. */
+export interface SourceCall {
+  readonly chainId: ChainId;
+  /** Its position in RPC_URL_*, from 1. */
+  readonly position: number;
+  readonly method: string;
+  readonly seconds: number;
+  readonly failed: boolean;
+}
+
+export type SourceObserver = (call: SourceCall) => void;
+
+/** A source that reports its calls when they end. */
+export function observedSource(
+  source: RpcReader,
+  chainId: ChainId,
+  position: number,
+  observe: SourceObserver,
+): RpcReader {
+  return {
+    request: async (call) => {
+      const begun = performance.now();
+      let failed = true;
+      try {
+        const answer = await source.request(call);
+        failed = false;
+        return answer;
+      } finally {
+        observe({ chainId, position, method: call.method, seconds: (performance.now() - begun) / 1000, failed });
+      }
+    },
   };
 }
