@@ -161,6 +161,8 @@ export const MASKED = '•••';
 
 export const STREAK_CAP = 7;
 export const REFERRAL_CODE_LENGTH = 4;
+/** Of the first places. */
+export const TROPHIES = ['gold', 'silver', 'bronze'] as const;
 export const LEADERBOARD_LISTED = 100;
 /** How many of those the page shows. */
 export const LEADERBOARD_SHOWN = 20;

@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { hasEstimate } from '#src/components/ui/EstimateLater.tsx';
 import { Status } from '#src/components/ui/Status.tsx';
-import { LEADERBOARD_LISTED, LEADERBOARD_SHOWN } from '#src/config/missions.ts';
+import { LEADERBOARD_LISTED, LEADERBOARD_SHOWN, TROPHIES } from '#src/config/missions.ts';
+import { AIRDROP_POOLS } from '#src/config/sale.ts';
 import type { AirdropLeaderboard, MissionsResponse } from '#src/contract/airdrop.ts';
 import { estimatedMillions, formatEstimate, percentOfList, pointsOfList } from '#src/lib/airdrop/estimate.ts';
 import { partOf } from '#src/lib/money/staking-format.ts';
@@ -24,11 +25,8 @@ interface EntryProps extends Omit<Props, 'pools'> {
   readonly list: AirdropLeaderboard;
 }
 
-const TROPHIES = ['gold', 'silver', 'bronze'] as const;
-const DEFAULT_POOLS = { estimate: '80000000', shown: '86000000' };
-
 /** The wallets with most points: three trophies, then places 4 to 20, and the visitor's own place (R2.129-R2.133). */
-export function LeaderboardPanel({ t, texts, tag, account, pools = DEFAULT_POOLS }: Props) {
+export function LeaderboardPanel({ t, texts, tag, account, pools = AIRDROP_POOLS }: Props) {
   const board = useStore($board);
   const own = useStore($ownEntry).data?.[0];
   const list = board.data;

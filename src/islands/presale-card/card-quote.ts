@@ -1,6 +1,6 @@
 import { CHAINS, type ChainId } from '#src/config/chains.ts';
-import { DEFAULT_TOKEN_PRICE, PURCHASE_LIMITS } from '#src/config/limits.ts';
-import { PHASES } from '#src/config/sale.ts';
+import { PURCHASE_LIMITS } from '#src/config/limits.ts';
+import { DEFAULT_TOKEN_PRICE, PHASES } from '#src/config/sale.ts';
 import type { Token } from '#src/config/tokens.ts';
 import type { CryptoPrices, PresalePricing } from '#src/contract/presale.ts';
 import type { SiteConfig } from '#src/contract/system.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { byPriceKey, CHAINS } from '#src/config/chains.ts';
-import { DEFAULT_TOKEN_PRICE, MOBILE_BREAKPOINT_PX, PURCHASE_LIMITS, PURCHASE_TIMES } from '#src/config/limits.ts';
-import { GOAL_RAISE_USD, PHASES, WINDOW_SECONDS } from '#src/config/sale.ts';
+import { MOBILE_BREAKPOINT_PX, PURCHASE_LIMITS, PURCHASE_TIMES } from '#src/config/limits.ts';
+import { DEFAULT_TOKEN_PRICE, GOAL_RAISE_USD, PHASES, WINDOW_SECONDS } from '#src/config/sale.ts';
 import { timeLeft } from '#src/lib/time/countdown.ts';
 
 describe('purchase', () => {
