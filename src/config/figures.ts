@@ -8,6 +8,7 @@ import { LOCALE_CODES } from './locales.ts';
 import { LOYALTY_STEPS } from './loyalty.ts';
 import {
   AIRDROP_PAGE_TIMES,
+  AIRDROP_POOLS,
   ESTIMATE_WALLETS,
   HUMAN_CHECK_TRIES,
   LEADERBOARD_LISTED,
@@ -19,9 +20,7 @@ import {
 } from './missions.ts';
 import { RETENTION } from './retention.ts';
 import {
-  AIRDROP_POOLS,
   DEFAULT_STAKING_APY,
-  DEFAULT_TOKEN_PRICE,
   GOAL_RAISE_USD,
   PHASES,
   REQUIRED_CONFIRMATIONS,
@@ -66,7 +65,7 @@ const CODE_FIGURES: Readonly<Record<string, string>> = {
       CHAINS[id].defaultPrice,
     ]),
   ),
-  'default.token': DEFAULT_TOKEN_PRICE,
+  'default.token': formatUnits(PHASES[0].priceMicroUsd, USD_DECIMALS),
   'default.tokenCard': CARD_FLOW.tokenPrice,
   'gas.native': PURCHASE_LIMITS.gasBufferNative,
   'gas.token': PURCHASE_LIMITS.gasBufferToken,

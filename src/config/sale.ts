@@ -1,5 +1,3 @@
-import { formatUnits } from '#src/lib/money/decimal.ts';
-
 /** SYNX amounts are integers of 1e-9 SYNX ("nano"), so that the whole supply fits 64 bits (decision 10). */
 export const NANO_PER_SYNX = 1_000_000_000n;
 export const SYNX_DECIMALS = 9;
@@ -13,9 +11,6 @@ export const PHASES = [
   { phase: 2, priceMicroUsd: 22_000n, supply: 197_000_000n },
   { phase: 3, priceMicroUsd: 33_000n, supply: 98_000_000n },
 ] as const;
-
-/** The price of SYNX shown before the first answer: for display only, never for selling (decision 6). */
-export const DEFAULT_TOKEN_PRICE = /* @__PURE__ */ formatUnits(PHASES[0].priceMicroUsd, USD_DECIMALS);
 
 /** All SYNX that there will ever be, whole. */
 export const TOTAL_SUPPLY_SYNX = 1_110_000_000n;
@@ -32,7 +27,6 @@ export const STAKING_APY_AFTER_TGE = '5';
 
 /** The airdrop's pool in whole SYNX (86M); estimates use a smaller one (decision 37). */
 export const AIRDROP_POOL_SYNX = 86_000_000n;
-export const AIRDROP_POOLS = { shown: /* @__PURE__ */ String(AIRDROP_POOL_SYNX), estimate: '80000000' } as const;
 
 /** Blocks until we credit a payment: n = head − block + 1. */
 export const REQUIRED_CONFIRMATIONS = 6 as const;

@@ -1,7 +1,8 @@
 // npm run records recounts the database's records; -- https://site those that a site publishes; with a wallet too, what
 // it has by them. Exits with 1 if anything is invalid (docs/records.md).
 import { HOLDING_TERMS } from '#src/config/holding-terms.ts';
-import { AIRDROP_POOLS, SYNX_DECIMALS } from '#src/config/sale.ts';
+import { AIRDROP_POOLS } from '#src/config/missions.ts';
+import { SYNX_DECIMALS } from '#src/config/sale.ts';
 import { type PublicRecord, RECORD_KINDS } from '#src/contract/records.ts';
 import type { HashedRecord } from '#src/lib/hash/record-chain.ts';
 import { type RecordSource, verifyRecords } from '#src/lib/hash/verify-records.ts';

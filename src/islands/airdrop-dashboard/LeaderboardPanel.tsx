@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { hasEstimate } from '#src/components/ui/EstimateLater.tsx';
 import { Status } from '#src/components/ui/Status.tsx';
-import { LEADERBOARD_LISTED, LEADERBOARD_SHOWN, TROPHIES } from '#src/config/missions.ts';
-import { AIRDROP_POOLS } from '#src/config/sale.ts';
+import { AIRDROP_POOLS, LEADERBOARD_LISTED, LEADERBOARD_SHOWN, TROPHIES } from '#src/config/missions.ts';
 import type { AirdropLeaderboard, MissionsResponse } from '#src/contract/airdrop.ts';
 import { estimatedMillions, formatEstimate, percentOfList, pointsOfList } from '#src/lib/airdrop/estimate.ts';
 import { partOf } from '#src/lib/money/staking-format.ts';

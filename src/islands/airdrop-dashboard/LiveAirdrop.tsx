@@ -3,7 +3,7 @@ import { ConnectPrompt } from '#src/components/ui/ConnectPrompt.tsx';
 import { Settled } from '#src/components/ui/Settled.tsx';
 import { Status } from '#src/components/ui/Status.tsx';
 import { areAnswered } from '#src/components/ui/use-settled.ts';
-import { AIRDROP_POOLS } from '#src/config/sale.ts';
+import { AIRDROP_POOLS } from '#src/config/missions.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { textOf } from '#src/lib/text/text-of.ts';
 import { $board, $humanCheck, $missions, $ownEntry, $participant } from '#src/stores/airdrop.ts';

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { MASKED, MISSION_TERMS, MISSIONS } from '#src/config/missions.ts';
-import { AIRDROP_POOLS } from '#src/config/sale.ts';
+import { AIRDROP_POOLS, MASKED, MISSION_TERMS, MISSIONS } from '#src/config/missions.ts';
 import {
   airdropLeaderboardQuerySchema,
   airdropLeaderboardResponseSchema,
