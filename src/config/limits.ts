@@ -22,6 +22,10 @@ export const PURCHASE_TIMES = {
 export const SEARCH_HOURS = 24;
 export const EXPIRES_AFTER_MS = SEARCH_HOURS * 3_600_000;
 
+/** How long the nonce and the text of a sign-in are valid. */
+export const SIGN_IN_MINUTES = 10;
+export const SIGN_IN_MS = SIGN_IN_MINUTES * 60_000;
+
 /** Reviews of the airdrop are answered within this time. */
 export const REVIEW_HOURS = 24;
 
@@ -47,9 +51,6 @@ export const BRIDGE_POLL_MS = 1_980_000;
 /** How often the staking page polls, in milliseconds. */
 export const STAKING_TIMES = { balanceMs: 30_000, statsMs: 30_000, configMs: 30_000, rewardsMs: 5_000 } as const;
 
-/** The price of SYNX shown before the first answer: for display only, never for selling (decision 6). */
-export const DEFAULT_TOKEN_PRICE = '0.013';
-
 /** How old the last read of a price feed may be for us to sell, in milliseconds (decision 5). */
 export const OFFER_MAX_AGE_MS = 60_000;
 
@@ -66,8 +67,8 @@ export const TOAST_RULES = {
 /** The token selector: a longer horizontal swipe changes the chain, and a tap vibrates for `vibrateMs`. */
 export const SELECTOR_RULES = { swipePx: 50, vibrateMs: 50 } as const;
 
-/** The unused card flow: minimum and default amount in USD, and the price it stated for one SYNX. */
-export const CARD_FLOW = { minimumUsd: '20', defaultUsd: '20', tokenPrice: '0.0138' } as const;
+/** The unused card flow: its minimum in USD, with which it starts, and the price it stated for one SYNX. */
+export const CARD_FLOW = { minimumUsd: '20', tokenPrice: '0.0138' } as const;
 
 /** How often the feed of purchases is read while it is on screen, in milliseconds. */
 export const ACTIVITY_POLL_MS = 60_000;

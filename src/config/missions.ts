@@ -1,4 +1,5 @@
 import { REVIEW_HOURS } from './limits.ts';
+import { AIRDROP_POOL_SYNX } from './sale.ts';
 
 /** Accounts whose name a mission asks for: the call's field for it, and the toast if it is empty. */
 export const ACCOUNTS = {
@@ -161,6 +162,11 @@ export const MASKED = '•••';
 
 export const STREAK_CAP = 7;
 export const REFERRAL_CODE_LENGTH = 4;
+/** Both stated pools in whole SYNX (decision 37). */
+export const AIRDROP_POOLS = { shown: String(AIRDROP_POOL_SYNX), estimate: '80000000' } as const;
+
+/** Of the first places. */
+export const TROPHIES = ['gold', 'silver', 'bronze'] as const;
 export const LEADERBOARD_LISTED = 100;
 /** How many of those the page shows. */
 export const LEADERBOARD_SHOWN = 20;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import stated from '#content/facts.json' with { type: 'json' };
-import { CODE_FIGURES, withCodeFigures } from '#src/config/figures.ts';
+import { isOfCode, withCodeFigures } from '#src/config/figures.ts';
 
 /** The unit of a fact's value; it decides how the value is formatted. */
 export const FACT_UNITS = [
@@ -58,9 +58,9 @@ export function checkFacts(content: unknown, file = 'content/facts.json'): reado
 }
 
 function valueProblems(id: string, { value: stated }: z.infer<typeof factSchema>, file: string): readonly string[] {
-  const isOfCode = Object.hasOwn(CODE_FIGURES, id);
-  if (isOfCode === (stated === undefined)) return [];
-  return [`${file}: ${id}: value: ${isOfCode ? 'is that of src/config/figures.ts; leave it out here' : 'missing'}`];
+  const isCoded = isOfCode(id);
+  if (isCoded === (stated === undefined)) return [];
+  return [`${file}: ${id}: value: ${isCoded ? 'is that of src/config/figures.ts; leave it out here' : 'missing'}`];
 }
 
 /** Parses a facts file; throws an Error that lists every problem. */

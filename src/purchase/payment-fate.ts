@@ -1,3 +1,4 @@
+import { EXPIRES_AFTER_MS } from '#src/config/limits.ts';
 import type { PaymentView } from '#src/contract/payments.ts';
 import type { PurchaseResponse } from '#src/contract/presale.ts';
 import type { PaymentRequest } from './payment-requests.ts';
@@ -5,9 +6,6 @@ import { isNoPayment, isSeen } from './payment-statuses.ts';
 
 /** How long after an answer the wallet's node may not show yet what the wallet has sent, in milliseconds. */
 const ANSWER_CHECK_MS = 10_000;
-
-/** How long we look for an unknown payment, in milliseconds: as long as for a posted hash that is in no block. */
-const LOOKED_FOR_MS = 86_400_000;
 
 /** What we know about a request besides the wallet's answer. */
 export interface Evidence {
@@ -104,7 +102,7 @@ export function fateOf(request: PaymentRequest, evidence: Evidence, now: number 
   // Another tab may have noted the same nonce earlier: only if nobody used a later one was it this request.
   if (isTaken && isOnly) return { kind: 'superseded' };
   // A page that was closed or offline meanwhile must have looked at our records once more.
-  if (payments !== null && now !== null && now - Math.max(askedAt, answeredAt ?? 0) > LOOKED_FOR_MS)
+  if (payments !== null && now !== null && now - Math.max(askedAt, answeredAt ?? 0) > EXPIRES_AFTER_MS)
     return { kind: 'expired' };
   const isUnused = nonces !== null && nonces.mined === nonce && nonces.pending === nonce;
   // Of any amount and network: a wallet can change either, and its node can be behind our lists.

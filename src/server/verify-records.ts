@@ -1,6 +1,7 @@
 // npm run records recounts the database's records; -- https://site those that a site publishes; with a wallet too, what
 // it has by them. Exits with 1 if anything is invalid (docs/records.md).
 import { HOLDING_TERMS } from '#src/config/holding-terms.ts';
+import { AIRDROP_POOLS } from '#src/config/missions.ts';
 import { SYNX_DECIMALS } from '#src/config/sale.ts';
 import { type PublicRecord, RECORD_KINDS } from '#src/contract/records.ts';
 import type { HashedRecord } from '#src/lib/hash/record-chain.ts';
@@ -8,7 +9,6 @@ import { type RecordSource, verifyRecords } from '#src/lib/hash/verify-records.t
 import { toUnits } from '#src/lib/money/decimal.ts';
 import { airdropOf, holdingsCount, type RecountedHoldings } from '#src/lib/money/recount-holdings.ts';
 import { printable, printableLines } from '#src/lib/text/printable.ts';
-import { POOLS } from '#src/server/community/airdrop/mission-points.ts';
 import { databaseOf } from '#src/server/platform/database/settings.ts';
 import { readEnvWithoutChains } from '#src/server/platform/env/env.ts';
 import { readSettings } from '#src/server/platform/env/settings.ts';
@@ -49,12 +49,12 @@ function holdingLine({ wallets, points: all }: RecountedHoldings, wallet: string
   const holding = wallets.get(wallet.toLowerCase());
   if (holding === undefined) return 'nothing';
   const { bought, staked, earned, points } = holding;
-  const [least, most] = [POOLS.estimate, POOLS.shown].map((pool) =>
+  const [least, most] = [AIRDROP_POOLS.estimate, AIRDROP_POOLS.shown].map((pool) =>
     airdropOf(holding, all, toUnits(pool, SYNX_DECIMALS)),
   );
   return [
     `${exactSynx(bought)} bought, ${exactSynx(staked)} of them staked, ${exactSynx(earned)} earned, ${points} points`,
-    `now ${exactSynx(least ?? 0n)} of an airdrop of ${POOLS.estimate}, ${exactSynx(most ?? 0n)} of one of ${POOLS.shown}`,
+    `now ${exactSynx(least ?? 0n)} of an airdrop of ${AIRDROP_POOLS.estimate}, ${exactSynx(most ?? 0n)} of one of ${AIRDROP_POOLS.shown}`,
   ].join(', ');
 }
 

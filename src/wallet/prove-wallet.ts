@@ -1,9 +1,10 @@
 import { request } from '#src/client/request.ts';
 import { DEFAULT_CHAIN_ID, isChainId } from '#src/config/chains.ts';
+import { SIGN_IN_MS } from '#src/config/limits.ts';
 import type { WalletNonceResponse, WalletProveResponse } from '#src/contract/wallet.ts';
 import { personalSign } from './personal-sign.ts';
 import type { Provider } from './provider-types.ts';
-import { LIFETIME_MS, siweText } from './siwe-text.ts';
+import { siweText } from './siwe-text.ts';
 
 export interface ProofRequest {
   readonly provider: Provider;
@@ -25,7 +26,7 @@ export async function proveWallet({ provider, account, chainId, statement }: Pro
     chainId: isChainId(chainId) ? chainId : DEFAULT_CHAIN_ID,
     nonce,
     // By the server's clock, since the server judges it: the visitor's may be minutes off.
-    issuedAt: new Date(Date.parse(expiresAt) - LIFETIME_MS),
+    issuedAt: new Date(Date.parse(expiresAt) - SIGN_IN_MS),
   });
   const signature = await personalSign(provider, account, message);
   await request<WalletProveResponse>('POST', '/api/wallet/prove', { message, signature });

@@ -1,5 +1,6 @@
 import type { Address } from 'viem';
 import { createSiweMessage } from 'viem/siwe';
+import { SIGN_IN_MS } from '#src/config/limits.ts';
 
 export interface SiweFields {
   /** Host with port, as location.host. */
@@ -14,10 +15,7 @@ export interface SiweFields {
   readonly issuedAt: Date;
 }
 
-/** How long such a text is valid, the same as its nonce; in milliseconds. */
-export const LIFETIME_MS = 600_000;
-
-/** The text that proves a wallet (EIP-4361), valid for ten minutes. Throws viem's error for an invalid field. */
+/** The text that proves a wallet (EIP-4361), valid as long as its nonce. Throws viem's error for an invalid field. */
 export function siweText({ address, statement, issuedAt, ...fields }: SiweFields): string {
   return createSiweMessage({
     ...fields,
@@ -25,6 +23,6 @@ export function siweText({ address, statement, issuedAt, ...fields }: SiweFields
     statement: statement.replace(/\s+/g, ' ').trim(),
     version: '1',
     issuedAt,
-    expirationTime: new Date(issuedAt.getTime() + LIFETIME_MS),
+    expirationTime: new Date(issuedAt.getTime() + SIGN_IN_MS),
   });
 }

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseEther } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CHAIN_IDS } from '#src/config/chains.ts';
 import { DEVELOPMENT_ACCOUNTS } from '#src/config/development-accounts.ts';
 import { localClient } from '#src/dev/chains/local-client.ts';
 import { type ChainHost, startChainHost } from '#src/dev/chains/start-host.ts';
@@ -43,9 +44,9 @@ test('the host runs three chains, ignores Ctrl-C, and keeps their state when it 
   tags: 'long',
 }, async () => {
   const first = await startChainHost({ stateDirectory: join(folder, 'stopped') });
-  expect(first.chains.map(({ chainId }) => chainId)).toEqual([1, 56, 137]);
+  expect(first.chains.map(({ chainId }) => chainId)).toEqual(CHAIN_IDS);
   const ids = await Promise.all(clients(first).map((client) => client.getChainId()));
-  expect(ids).toEqual([1, 56, 137]);
+  expect(ids).toEqual(CHAIN_IDS);
   process.kill(first.pid as number, 'SIGINT');
   const balance = await pay(first);
   await first.stop();

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { loadContent } from '#src/build/content/load-content.ts';
 import { readSources } from '#src/build/content/read-sources.ts';
 import { FAQ_CATEGORIES } from '#src/config/faq-categories.ts';
+import { isOfCode } from '#src/config/figures.ts';
 import { LOCALE_CODES } from '#src/config/locales.ts';
 import { DEFAULT_STAKING_APY, GOAL_RAISE_USD, PHASES, STAKING_POOL_SYNX } from '#src/config/sale.ts';
 import { TERMS_VERSIONS } from '#src/config/terms.ts';
@@ -155,6 +156,23 @@ describe('every fact of the specification', () => {
     expect(factValue('burn.years')).toBe(
       ((number('supply.total') - number('supply.floor')) / number('burn.perYear')).toFixed(1),
     );
+    const tge = new Date(factValue('staking.unlock') ?? '');
+    tge.setUTCMonth(tge.getUTCMonth() - number('staking.unlockMonths'));
+    expect(factValue('staking.tge')).toBe(tge.toISOString().slice(0, 10));
+    expect(number('presale.minimum.synxUsd')).toBe(number('presale.minimum.synx') * number('default.tokenDisplay'));
+  });
+
+  it('is computed by code, unless the project states it', () => {
+    const others = Object.entries(facts).filter(([id, { basis }]) => basis !== 'stated' && !isOfCode(id));
+    expect(others.map(([id]) => id)).toEqual([]);
+  });
+
+  it('stands once: another reading of it names the fact that has the value', () => {
+    const values = Object.values(facts).map(({ value }) => value);
+    for (const [id, { readings = [] }] of Object.entries(facts))
+      for (const { value } of readings)
+        if (/[a-z]\./i.test(value)) expect(facts, id).toHaveProperty([value]);
+        else expect(values, id).not.toContain(value);
   });
 });
 

@@ -64,7 +64,7 @@ describe('a build for real chains', () => {
     expect(JSON.parse(dist.text('build.json'))).toEqual({
       rehearsal: false,
       presaleAddress: PRESALE_ADDRESS,
-      chainIds: [1, 56, 137],
+      chainIds: CHAIN_IDS,
       settings: {
         PRESALE_ADDRESS: PRESALE_ADDRESS.toLowerCase(),
         PUBLIC_ORIGIN: REAL_CHAINS.PUBLIC_ORIGIN,

@@ -30,11 +30,8 @@ const EVERYWHERE: readonly LanguageRule[] = [
     fault: FIGURE,
     say: 'a figure typed by hand: write {{fact:…}}',
     unless: /\b(?:ten|eleven|twelve|hundred)\b/i,
-    // Names and forms; and texts that the server sends as they are, which numbers-in-words.test.ts guards.
-    except: [
-      ...['presale.giveaway', 'pay.basis.stable', 'api.invalid_transaction_hash', 'api.status.expired'],
-      ...['api.mission_pending', 'api.video_pending'],
-    ],
+    // A stablecoin is one dollar by definition; a hash has its form.
+    except: ['pay.basis.stable', 'api.invalid_transaction_hash'],
   },
 ];
 

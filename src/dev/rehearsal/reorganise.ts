@@ -2,7 +2,7 @@ import type { LocalClient } from '../chains/local-client.ts';
 import { type BlockTransaction, replaceBlocks, transactionsOf } from './replace-blocks.ts';
 
 /** Far from finality, which is 64 blocks behind the head. */
-const DEEPEST = 12n;
+export const DEEPEST = 12n;
 
 /** Moves a wallet's last payment into the newest block. Returns how many blocks were replaced; 0 for no payment. */
 export async function reorganise(client: LocalClient, wallet: string): Promise<number> {

@@ -8,14 +8,15 @@ export interface RpcMessage {
 
 /** The faults of one chain's connection that change its answers. */
 export interface RpcFaults {
-  /** All prices are two days old. */
+  /** All prices are days old. */
   readonly oldPrices: boolean;
   /** From this block on the chain's head does not move; null if it does. */
   readonly frozenAt: string | null;
 }
 
 const LATEST_ROUND = '0xfeaf968c';
-const TWO_DAYS = 172_800n;
+/** How much older the prices are made, as the switch says. */
+export const OLDER_DAYS = 2;
 const WORD = 64;
 
 /** The call that a frozen connection makes instead. */
@@ -41,5 +42,5 @@ function olderRound(round: string): string {
 }
 
 function earlier(word: string): string {
-  return (BigInt(`0x${word}`) - TWO_DAYS).toString(16).padStart(WORD, '0');
+  return (BigInt(`0x${word}`) - BigInt(OLDER_DAYS * 86_400)).toString(16).padStart(WORD, '0');
 }

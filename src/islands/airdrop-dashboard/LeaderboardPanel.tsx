@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { hasEstimate } from '#src/components/ui/EstimateLater.tsx';
 import { Status } from '#src/components/ui/Status.tsx';
-import { LEADERBOARD_LISTED, LEADERBOARD_SHOWN } from '#src/config/missions.ts';
+import { AIRDROP_POOLS, LEADERBOARD_LISTED, LEADERBOARD_SHOWN, TROPHIES } from '#src/config/missions.ts';
 import type { AirdropLeaderboard, MissionsResponse } from '#src/contract/airdrop.ts';
 import { estimatedMillions, formatEstimate, percentOfList, pointsOfList } from '#src/lib/airdrop/estimate.ts';
 import { partOf } from '#src/lib/money/staking-format.ts';
@@ -25,10 +25,9 @@ interface EntryProps extends Omit<Props, 'pools'> {
 }
 
 const TROPHIES = ['gold', 'silver', 'bronze'] as const;
-const DEFAULT_POOLS = { estimate: '80000000', shown: '86000000' };
 
 /** The wallets with most points: three trophies, then places 4 to 20, and the visitor's own place. */
-export function LeaderboardPanel({ t, texts, tag, account, pools = DEFAULT_POOLS }: Props) {
+export function LeaderboardPanel({ t, texts, tag, account, pools = AIRDROP_POOLS }: Props) {
   const board = useStore($board);
   const own = useStore($ownEntry).data?.[0];
   const list = board.data;

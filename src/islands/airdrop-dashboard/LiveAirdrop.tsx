@@ -3,6 +3,7 @@ import { ConnectPrompt } from '#src/components/ui/ConnectPrompt.tsx';
 import { Settled } from '#src/components/ui/Settled.tsx';
 import { Status } from '#src/components/ui/Status.tsx';
 import { areAnswered } from '#src/components/ui/use-settled.ts';
+import { AIRDROP_POOLS } from '#src/config/missions.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { textOf } from '#src/lib/text/text-of.ts';
 import { $board, $humanCheck, $missions, $ownEntry, $participant } from '#src/stores/airdrop.ts';
@@ -41,7 +42,7 @@ export function LiveAirdrop({ texts, loading, tag, votingPath, words }: AirdropP
         <section className="card airdrop-pool">
           <h2>{t('airdrop.pool.title')}</h2>
           <p className="number">
-            {t('airdrop.pool.tokens', { tokens: formatNumber(missions.data?.pool.shown ?? '86000000', tag) })}
+            {t('airdrop.pool.tokens', { tokens: formatNumber((missions.data?.pool ?? AIRDROP_POOLS).shown, tag) })}
           </p>
           <p className="note">{t('airdrop.pool.note')}</p>
           <Channels {...part} links={missions.data?.links} />

@@ -16,7 +16,7 @@ interface Props {
 /** The amount of a card payment, from 20 USD (R5.021, R5.022). No page shows it: the card flow is not live. */
 export function CardForm({ texts, tag, onPay }: Props) {
   const id = useId();
-  const [usd, setUsd] = useState<string>(CARD_FLOW.defaultUsd);
+  const [usd, setUsd] = useState<string>(CARD_FLOW.minimumUsd);
   const tokens = cardTokens(usd);
   const t = textOf(texts);
   return (

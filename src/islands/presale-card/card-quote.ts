@@ -1,6 +1,6 @@
 import { CHAINS, type ChainId } from '#src/config/chains.ts';
-import { DEFAULT_TOKEN_PRICE, PURCHASE_LIMITS } from '#src/config/limits.ts';
-import { PHASES } from '#src/config/sale.ts';
+import { PURCHASE_LIMITS } from '#src/config/limits.ts';
+import { PHASES, USD_DECIMALS } from '#src/config/sale.ts';
 import type { Token } from '#src/config/tokens.ts';
 import type { CryptoPrices, PresalePricing } from '#src/contract/presale.ts';
 import type { SiteConfig } from '#src/contract/system.ts';
@@ -51,7 +51,7 @@ export function cardRates(
   config: SiteConfig | undefined,
 ): CardRates {
   const { priceKey, defaultPrice } = CHAINS[chainId];
-  const synx = pricing?.currentPrice ?? config?.tokenPrice ?? DEFAULT_TOKEN_PRICE;
+  const synx = pricing?.currentPrice ?? config?.tokenPrice ?? formatUnits(PHASES[0].priceMicroUsd, USD_DECIMALS);
   const coin = prices?.[priceKey] ?? defaultPrice;
   return {
     synx,

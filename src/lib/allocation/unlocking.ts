@@ -2,9 +2,10 @@ import { STATED_DATES } from '#src/lib/time/stated-dates.ts';
 import type { AmountKind } from './entry.ts';
 
 const DAY = 86_400n;
-/** Stakes can be withdrawn this long after claiming has opened (decision 33). */
-const WITHDRAW_AFTER = 7n * DAY;
-const AIRDROP_OVER = 365n * DAY;
+/** Stakes can be withdrawn so many days after claiming has opened (decision 33). */
+export const WITHDRAW_DAYS = 7;
+/** Over so many months the airdrop vests, each a twelfth of 365 days. */
+export const AIRDROP_MONTHS = 12;
 
 /** When an amount unlocks, in seconds since 1970: evenly from `start` to `end`, or at once if they are the same. */
 export interface Unlocking {
@@ -17,9 +18,9 @@ export function unlocksAfter(opens: bigint): Readonly<Record<AmountKind, Unlocki
   const at = (start: bigint): Unlocking => ({ start, end: start });
   return {
     bought: at(opens),
-    staked: at(later(stated('stakeUnlock'), opens + WITHDRAW_AFTER)),
+    staked: at(later(stated('stakeUnlock'), opens + BigInt(WITHDRAW_DAYS) * DAY)),
     rewards: at(later(stated('rewardsUnlock'), opens)),
-    airdrop: { start: opens, end: opens + AIRDROP_OVER },
+    airdrop: { start: opens, end: opens + (BigInt(AIRDROP_MONTHS) * 365n * DAY) / 12n },
   };
 }
 

@@ -3,7 +3,7 @@ import { formatFixed, parseDecimal } from './decimal.ts';
 /** The only place that formats staking figures. Takes and returns decimal strings. */
 
 /** Staked SYNX at which the balance bar is full. */
-const FULL_BAR_SYNX = 1_000_000n;
+export const FULL_BAR_SYNX = 1_000_000n;
 const SCALE = 18;
 
 /** The rate in percent per year: the configured one if it is a decimal, otherwise `fallback`. */

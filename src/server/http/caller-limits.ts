@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyReply } from 'fastify';
 import { sql } from 'kysely';
+import { RETENTION } from '#src/config/retention.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import { deleteInChunks } from '#src/server/platform/database/delete-in-chunks.ts';
 import { secretOf } from '#src/server/platform/database/secrets.ts';
@@ -10,7 +11,7 @@ import { withoutSyncing } from '#src/server/platform/database/without-syncing.ts
 import { ApiFailure } from '#src/server/platform/util/errors.ts';
 import { networkOf } from '#src/server/platform/util/network-of.ts';
 
-const HOUR_MS = 3_600_000;
+const WINDOW_MS = RETENTION.limitHours * 3_600_000;
 /** The callers whose budget an IPv6 /48 has: it is one customer's, or a whole mobile network's. */
 export const CALLERS_IN_WIDE = 30;
 
@@ -35,7 +36,7 @@ export async function countSubject(
   use: Pick<Use, 'what' | 'subject'>,
   max: number,
 ): Promise<void> {
-  const wait = await countUse(context, { ...use, max, windowMs: HOUR_MS });
+  const wait = await countUse(context, { ...use, max, windowMs: WINDOW_MS });
   if (wait === null) return;
   void reply.header('retry-after', String(wait));
   throw new ApiFailure('rate_limited');

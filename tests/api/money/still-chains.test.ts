@@ -234,7 +234,7 @@ describe('heads and clocks', () => {
     await pass(MINUTE_MS, CHAIN_IDS, server);
     await pass(6 * MINUTE_MS, [], server);
     expect((await refused(server)).every((offer) => offer.endsWith('chain-unreachable'))).toBe(true);
-    expect((await alarms(server)).sort()).toEqual(['chain-stalled 1', 'chain-stalled 137', 'chain-stalled 56']);
+    expect((await alarms(server)).sort()).toEqual(CHAIN_IDS.map((chainId) => `chain-stalled ${chainId}`).sort());
   });
 
   test('a start on a chain whose head is old offers nothing on it until the head is seen to move', async () => {

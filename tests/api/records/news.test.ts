@@ -60,7 +60,7 @@ sizedEngines('the system log', (openPlace) => {
 
   test('GET /api/config/history has the changes of settings, newest first, and no incident', async () => {
     const { db } = http.context;
-    await release('a'.repeat(16), { 'supply.total': '1' });
+    await release('a'.repeat(16), { 'supply.floor': '1' });
     await db.transaction().execute(async (tx) => {
       await recordNews(
         tx,
@@ -86,16 +86,16 @@ sizedEngines('the system log', (openPlace) => {
   });
 
   test('reports a build once and the facts it changed, and neither when nothing changed', async () => {
-    await release('a'.repeat(16), { 'supply.total': '1', 'burn.total': '2' });
-    await Promise.all([1, 2].map(() => release('a'.repeat(16), { 'supply.total': '1', 'burn.total': '2' })));
+    await release('a'.repeat(16), { 'supply.floor': '1', 'burn.perYear': '2' });
+    await Promise.all([1, 2].map(() => release('a'.repeat(16), { 'supply.floor': '1', 'burn.perYear': '2' })));
     const first = ['build-released', { version: '1.2.3', build: 'a'.repeat(16) }];
     expect((await news()).slice(0, -1)).toEqual([first]);
-    await release('b'.repeat(16), { 'supply.total': '3', 'burn.years': '4' });
+    await release('b'.repeat(16), { 'supply.floor': '3', 'chain.tps': '4' });
     expect((await news()).slice(0, 2)).toEqual([
-      ['facts-changed', { facts: ['burn.total', 'burn.years', 'supply.total'], more: 0 }],
+      ['facts-changed', { facts: ['burn.perYear', 'chain.tps', 'supply.floor'], more: 0 }],
       ['build-released', { version: '1.2.3', build: 'b'.repeat(16) }],
     ]);
-    await release('a'.repeat(16), { 'supply.total': '3', 'burn.years': '4' });
+    await release('a'.repeat(16), { 'supply.floor': '3', 'chain.tps': '4' });
     expect((await news())[0]).toEqual(first);
   });
 

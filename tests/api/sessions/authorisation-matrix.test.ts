@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CHAIN_IDS } from '#src/config/chains.ts';
 import { decideMissionEntry } from '#src/server/community/airdrop/decide-mission-entry.ts';
 import { storeMissionEntry } from '#src/server/community/airdrop/submit-mission.ts';
 import { captchaToken } from '#tests/support/captcha-token.ts';
@@ -82,7 +83,7 @@ beforeAll(async () => {
     ${HASH}, '{}', '', 0, ${BigInt(http.clock.now) * 2n})`.execute(db);
   // A wallet that may name another address for the claim.
   const read = { wallet: victim.wallet, block_number: 1n, read_at: 0n };
-  const codes = [1n, 56n, 137n].map((chainId) => ({ ...read, chain_id: chainId, code: `0x${'a'.repeat(64)}` }));
+  const codes = CHAIN_IDS.map((chainId) => ({ ...read, chain_id: BigInt(chainId), code: `0x${'a'.repeat(64)}` }));
   await db.insertInto('wallet_codes').values(codes).execute();
 });
 afterAll(() => http.close());

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { CHAIN_IDS } from '#src/config/chains.ts';
 import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
 import { StaffRefusal } from '#src/server/staff/auth/refusal.ts';
 import { help, runCommand } from '#src/server/staff/console/run-command.ts';
@@ -155,7 +156,8 @@ describe('next to a running server with the embedded database', () => {
     const host = (...args: string[]) => runCommand(http, { args, credentials: null });
     expect(help(undefined)).toContain('approve-submission');
     expect(help('record-refund')).toContain('--hash');
-    expect(help('payments')).toMatch(/^show payments: .*\n[\s\S]*--chain {3}Chain: 1, 56, 137\n/);
+    expect(help('payments')).toMatch(/^show payments: /);
+    expect(help('payments')).toContain(`--chain   Chain: ${CHAIN_IDS.join(', ')}\n`);
     expect(await cli(['help', 'nothing\u001b[2J\n'], {})).toMatchObject({
       code: 1,
       err: expect.stringContaining('"nothing\ufffd[2J'),

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { byPriceKey, CHAINS } from '#src/config/chains.ts';
-import { DEFAULT_TOKEN_PRICE, MOBILE_BREAKPOINT_PX, PURCHASE_LIMITS, PURCHASE_TIMES } from '#src/config/limits.ts';
+import { MOBILE_BREAKPOINT_PX, PURCHASE_LIMITS, PURCHASE_TIMES } from '#src/config/limits.ts';
 import { GOAL_RAISE_USD, PHASES, WINDOW_SECONDS } from '#src/config/sale.ts';
+import { loadFacts } from '#src/i18n/facts.ts';
 import { timeLeft } from '#src/lib/time/countdown.ts';
 
 describe('purchase', () => {
@@ -32,7 +33,7 @@ describe('purchase', () => {
       BNB: '918.04',
       MATIC: '0.8',
     });
-    expect(DEFAULT_TOKEN_PRICE).toBe('0.013');
+    expect(loadFacts()['default.token']?.value).toBe('0.013');
   });
 
   test('[R9.062 R9.063 R9.064] three phases, in dollars, towards about 10.17 million', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ChainId } from '#src/config/chains.ts';
 import { findToken } from '#src/config/tokens.ts';
 import { amountIn, enteredIn, readUnits } from '#src/islands/presale-card/amount-units.ts';
 import { cardQuote, cardRates } from '#src/islands/presale-card/card-quote.ts';
@@ -12,7 +13,7 @@ const prices = {
   live: { ETH: true, BNB: true, MATIC: true },
 };
 
-function cardOf(chainId: 1 | 56 | 137, symbol: string, sale = pricing()) {
+function cardOf(chainId: ChainId, symbol: string, sale = pricing()) {
   const token = findToken(chainId, symbol)!;
   const rates = cardRates(chainId, sale, prices, undefined);
   return { token, rates, pricing: { data: sale } } as never as Parameters<typeof amountIn>[0];

@@ -143,7 +143,7 @@ describe('the server does not start with', () => {
 
   test('a site of other chains', () => {
     write({ ...describeSite(readSiteEnv(PUBLIC, SUPPLY)), chainIds: [1, 56] });
-    expect(refusal(live())).toContain('chains: the site was built with 1, 56, this server has 1, 56, 137');
+    expect(refusal(live())).toContain(`chains: the site was built with 1, 56, this server has ${CHAIN_IDS.join(', ')}`);
   });
 
   test.each([

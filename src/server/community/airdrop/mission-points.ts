@@ -1,6 +1,5 @@
 import facts from '#content/facts.json' with { type: 'json' };
 import { MISSION_TERMS, type MissionId } from '#src/config/missions.ts';
-import { AIRDROP_POOL_SYNX } from '#src/config/sale.ts';
 
 /** A mission's points, as the site states them. */
 export function pointsOf(mission: MissionId): number {
@@ -11,10 +10,4 @@ export function pointsOf(mission: MissionId): number {
 export const VIDEO_BONUS = {
   points: Number(facts['airdrop.points.videoBonus'].value),
   views: Number(facts['airdrop.videoViews'].value),
-} as const;
-
-/** Both stated pools in SYNX (decision 37). */
-export const POOLS = {
-  shown: String(AIRDROP_POOL_SYNX),
-  estimate: facts['airdrop.poolEstimate'].value,
 } as const;

@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
+import { RETENTION } from '#src/config/retention.ts';
 import { deleteInChunks } from '#src/server/platform/database/delete-in-chunks.ts';
 import { secretOf } from '#src/server/platform/database/secrets.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 import { networkOf } from '#src/server/platform/util/network-of.ts';
 
 const DAY_MS = 86_400_000n;
-const KEPT_MS = 30n * DAY_MS;
+const KEPT_MS = BigInt(RETENTION.abuseDays) * DAY_MS;
 const SALT = 'network-secret:';
 
 /** A network's hash under this month's salt, deleted with its rows (sweepNetworks); `unnamed` for private addresses. */
@@ -49,7 +50,7 @@ export async function takePlace(
   return has;
 }
 
-/** Deletes networks after 30 days, and their salts. */
+/** Deletes networks that have not been seen for that long, and their salts. */
 export async function sweepNetworks(db: Db, now: number): Promise<void> {
   const before = BigInt(now) - KEPT_MS;
   await deleteInChunks(db, 'network_wallets', ['network', 'wallet'], sql`seen_at <= ${before}`);

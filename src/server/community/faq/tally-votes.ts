@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
+import { RETENTION } from '#src/config/retention.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 
 /** How long a session lives: after that nobody can change the vote, so we keep only its count. */
-const KEPT_MS = 30 * 86_400_000;
+const KEPT_MS = RETENTION.sessionDays * 86_400_000;
 
 export interface FaqTally {
   readonly id: string;

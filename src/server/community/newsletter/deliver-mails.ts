@@ -1,12 +1,13 @@
 import type { Selectable } from 'kysely';
 import { DEFAULT_LOCALE, isLocale } from '#src/config/locales.ts';
+import { RETENTION } from '#src/config/retention.ts';
 import { backOff } from '#src/lib/time/back-off.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { SubscriberTable } from '#src/server/platform/database/tables.ts';
 import { type Mailer, MailRefusedError } from '#src/server/platform/mail/mailer.ts';
 import { newsletterMail } from '#src/server/platform/mail/newsletter-mail.ts';
 import { CONFIRM_PATH, linkTo, UNSUBSCRIBE_PATH } from './subscriptions.ts';
-import { CONFIRM_HOURS, issueToken } from './tokens.ts';
+import { issueToken } from './tokens.ts';
 
 const AT_ONCE = 20;
 const SHORTEST_WAIT_MS = 60_000;
@@ -88,7 +89,7 @@ async function deliver({ context, mailer, origin, onFailure }: Delivery, subscri
     locale,
     confirmUrl: confirmToken === null ? null : linkTo(origin, CONFIRM_PATH, confirmToken, locale),
     unsubscribeUrl: linkTo(origin, UNSUBSCRIBE_PATH, unsubscribeToken, locale),
-    hours: CONFIRM_HOURS,
+    hours: RETENTION.confirmHours,
   });
   try {
     await mailer.send(mail, now());

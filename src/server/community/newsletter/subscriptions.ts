@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Locale } from '#src/config/locales.ts';
+import { RETENTION } from '#src/config/retention.ts';
 import { deleteInChunks } from '#src/server/platform/database/delete-in-chunks.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
-import { CONFIRM_HOURS, subscriberOf } from './tokens.ts';
+import { CONFIRM_MS, subscriberOf } from './tokens.ts';
 
 const QUIET_PENDING_MS = 900_000n;
 const QUIET_CONFIRMED_MS = 86_400_000n;
@@ -61,7 +62,7 @@ export function linkTo(origin: string, path: string, token: string, locale: Loca
   return `${origin}${path}?token=${token}&locale=${locale}`;
 }
 
-const UNSENT_MS = 7 * 86_400_000;
+const UNSENT_MS = RETENTION.unsentDays * 86_400_000;
 
 /** Deletes addresses whose owners never confirmed, and links that have expired. */
 export async function sweepSubscribers(db: Db, now: number): Promise<void> {
@@ -71,7 +72,7 @@ export async function sweepSubscribers(db: Db, now: number): Promise<void> {
     'newsletter_subscribers',
     'id',
     sql`status = 'pending' and (created_at <= ${before(UNSENT_MS)}
-      or mail_due_at is null and mailed_at <= ${before(CONFIRM_HOURS * 3_600_000)})`,
+      or mail_due_at is null and mailed_at <= ${before(CONFIRM_MS)})`,
   );
   await deleteInChunks(db, 'newsletter_tokens', 'token_hash', sql`expires_at <= ${BigInt(now)}`);
 }

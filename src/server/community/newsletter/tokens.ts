@@ -1,9 +1,9 @@
 import { hash, randomBytes } from 'node:crypto';
+import { RETENTION } from '#src/config/retention.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 
 /** How long a confirmation link works. */
-export const CONFIRM_HOURS = 48;
-const CONFIRM_MS = CONFIRM_HOURS * 3_600_000;
+export const CONFIRM_MS = RETENTION.confirmHours * 3_600_000;
 const FORM = /^[A-Za-z0-9_-]{43}$/;
 
 /** Creates a link's token of 256 random bits and stores only its hash. Unsubscribe tokens do not expire. */

@@ -1,6 +1,7 @@
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
+import { RETENTION } from '#src/config/retention.ts';
 import type { Viewer } from '#src/server/money/payments/answer/wallet-payments.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { NonceHolder } from '#src/server/platform/sessions/nonces.ts';
@@ -9,7 +10,7 @@ import { findSession, newHolder, nonceHolder, openSession } from '#src/server/pl
 import { ApiFailure } from '#src/server/platform/util/errors.ts';
 import { servesOtherSites } from './origins.ts';
 
-const COOKIE_SECONDS = 30 * 86_400;
+const COOKIE_SECONDS = RETENTION.sessionDays * 86_400;
 
 export interface Sessions {
   /** The value of the session's cookie. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { MASKED, MISSION_TERMS, MISSIONS } from '#src/config/missions.ts';
+import { AIRDROP_POOLS, MASKED, MISSION_TERMS, MISSIONS } from '#src/config/missions.ts';
 import {
   airdropLeaderboardQuerySchema,
   airdropLeaderboardResponseSchema,
@@ -18,7 +18,7 @@ import {
 import { callsOf } from '#src/contract/errors.ts';
 import { type AirdropBoard, createAirdropBoard } from '#src/server/community/airdrop/leaderboard.ts';
 import { findMissionEntry, missionEntryView } from '#src/server/community/airdrop/mission-entry-view.ts';
-import { POOLS, pointsOf, VIDEO_BONUS } from '#src/server/community/airdrop/mission-points.ts';
+import { pointsOf, VIDEO_BONUS } from '#src/server/community/airdrop/mission-points.ts';
 import { missionTarget, socialLinks } from '#src/server/community/airdrop/mission-targets.ts';
 import { participantOf } from '#src/server/community/airdrop/participant-of.ts';
 import { pointsHistory } from '#src/server/community/airdrop/points-history.ts';
@@ -190,7 +190,7 @@ function missionListRoute(
             ...(frozen && HANDED_OVER),
           })),
           videoBonus: VIDEO_BONUS,
-          pool: POOLS,
+          pool: AIRDROP_POOLS,
           participants,
           totalPoints: points,
         };

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Locale } from '#src/config/locales.ts';
+import { RETENTION } from '#src/config/retention.ts';
 import { callsOf } from '#src/contract/errors.ts';
 import {
   newsletterConfirmResponseSchema,
@@ -19,7 +20,6 @@ import {
   UNSUBSCRIBE_PATH,
   unsubscribe,
 } from '#src/server/community/newsletter/subscriptions.ts';
-import { CONFIRM_HOURS } from '#src/server/community/newsletter/tokens.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import { MAIL_TEXTS } from '#src/server/platform/mail/mail-texts.ts';
 import { ApiFailure } from '#src/server/platform/util/errors.ts';
@@ -103,7 +103,7 @@ type Outcome = 'sent' | 'confirmed' | 'unsubscribed' | 'expired';
 function answer(reply: FastifyReply, locale: Locale, outcome: Outcome, body: unknown): never {
   if (!wantsPage(reply.request)) return sent(reply.send(body));
   const texts = MAIL_TEXTS[locale];
-  const text = fill(texts[`page.${outcome}.text`], { hours: CONFIRM_HOURS });
+  const text = fill(texts[`page.${outcome}.text`], { hours: RETENTION.confirmHours });
   return sent(sendServicePage(reply, { locale, title: texts[`page.${outcome}.title`], text }));
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { RETENTION } from '#src/config/retention.ts';
 import { INCIDENTS } from '#src/contract/records.ts';
 import { deleteInChunks, walkAlongKeys } from './delete-in-chunks.ts';
 import type { Db } from './tables.ts';
@@ -10,6 +11,7 @@ const ALARM_MS = 365 * DAY_MS;
 const CARD_MS = 30 * DAY_MS;
 /** A streak looks back one day; the points ledger keeps the points of a check-in by its day. */
 const CHECK_IN_MS = 30 * DAY_MS;
+const CLOSED_MS = RETENTION.closedDays * DAY_MS;
 const IDLE_MS = 365 * DAY_MS;
 
 /**
@@ -42,7 +44,7 @@ export function createOldSweep(db: Db): (now: number) => Promise<void> {
     // One per host. A running host writes its own again within seconds; hosts that have gone leave none behind.
     await deleteInChunks(db, 'settings', 'key', sql`key like 'written-by:%'`);
     await deleteInChunks(db, 'card_intents', 'id', sql`created_at <= ${before(CARD_MS)}`);
-    await deleteAlongKey('partner_applications', 'id', sql`state <> 'new' and created_at <= ${before(IDLE_MS)}`);
+    await deleteAlongKey('partner_applications', 'id', sql`state <> 'new' and created_at <= ${before(CLOSED_MS)}`);
     await deleteAlongKey('check_ins', 'wallet', sql`created_at <= ${before(CHECK_IN_MS)}`);
     await deleteAlongKey(
       'proven_wallets',

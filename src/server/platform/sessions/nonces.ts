@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { SIGN_IN_MS } from '#src/config/limits.ts';
 import { secretOf } from '../database/secrets.ts';
 import type { Db, Tx } from '../database/tables.ts';
 
-const NONCE_MS = 600_000;
 /** A nonce is 16 bytes: when it ends (ms), a few random ones, and a mark that only this server can make. */
 const TIME_BYTES = 6;
 const RANDOM_BYTES = 2;
@@ -18,13 +18,13 @@ export interface NonceHolder {
   readonly isStored: boolean;
 }
 
-/** Issues a nonce, valid ten minutes and once. Only used ones are stored: its mark depends on the session. */
+/** Issues a nonce, valid for a while and once. Only used ones are stored: its mark depends on the session. */
 export async function issueNonce(
   db: Db,
   holder: NonceHolder,
   now: number,
 ): Promise<{ readonly nonce: string; readonly expiresAt: number }> {
-  const expiresAt = now + NONCE_MS;
+  const expiresAt = now + SIGN_IN_MS;
   const head = Buffer.concat([Buffer.alloc(TIME_BYTES), randomBytes(RANDOM_BYTES)]);
   head.writeUIntBE(expiresAt, 0, TIME_BYTES);
   return { nonce: Buffer.concat([head, await markOf(db, holder, head)]).toString('hex'), expiresAt };
@@ -61,7 +61,7 @@ export async function useNonce(tx: Tx, { tokenHash }: NonceHolder, nonce: string
 
 /** Invalidates all nonces that a session got before now. */
 export async function endNonces(db: Db | Tx, tokenHash: string, now: number): Promise<void> {
-  const expires_at = BigInt(now + NONCE_MS);
+  const expires_at = BigInt(now + SIGN_IN_MS);
   await db
     .insertInto('nonces')
     .values({ nonce: endOf(tokenHash), token_hash: USED, expires_at })

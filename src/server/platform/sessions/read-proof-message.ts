@@ -1,8 +1,8 @@
 import { parseSiweMessage } from 'viem/siwe';
 import { type ChainId, isChainId } from '#src/config/chains.ts';
+import { SIGN_IN_MS } from '#src/config/limits.ts';
 import { parseWallet } from '../util/parse-wallet.ts';
 
-const MAX_AGE_MS = 600_000;
 const CLOCK_SKEW_MS = 60_000;
 
 export interface ProofMessage {
@@ -27,7 +27,7 @@ export function readProofMessage(text: string, origin: URL, now: number): ProofM
   if (version !== '1' || domain !== origin.host || !isChainId(chainId)) return null;
   if (!URL.canParse(uri) || new URL(uri).origin !== origin.origin) return null;
   const issued = issuedAt.getTime();
-  if (!Number.isFinite(issued) || issued > now + CLOCK_SKEW_MS || issued < now - MAX_AGE_MS) return null;
+  if (!Number.isFinite(issued) || issued > now + CLOCK_SKEW_MS || issued < now - SIGN_IN_MS) return null;
   if (expirationTime !== undefined && !(expirationTime.getTime() > now)) return null;
   if (notBefore !== undefined && !(notBefore.getTime() <= now + CLOCK_SKEW_MS)) return null;
   try {

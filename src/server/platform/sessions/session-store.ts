@@ -1,5 +1,6 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
+import { RETENTION } from '#src/config/retention.ts';
 import { deleteInChunks } from '../database/delete-in-chunks.ts';
 import { secretOf } from '../database/secrets.ts';
 import type { Db } from '../database/tables.ts';
@@ -31,7 +32,7 @@ async function markOf(db: Db, random: string): Promise<Buffer> {
     .subarray(0, MARK_BYTES);
 }
 
-const SESSION_MS = 30 * 86_400_000;
+const SESSION_MS = RETENTION.sessionDays * 86_400_000;
 /** A session without a proof or a wallet is cheap to create, so it is short-lived. */
 const FRESH_SESSION_MS = 86_400_000;
 
