@@ -1,5 +1,12 @@
 import { CHAIN_IDS, CHAINS } from './chains.ts';
-import { DEFAULT_TOKEN_PRICE, PURCHASE_LIMITS, PURCHASE_TIMES, REVIEW_HOURS, SEARCH_HOURS } from './limits.ts';
+import {
+  DEFAULT_TOKEN_PRICE,
+  PURCHASE_LIMITS,
+  PURCHASE_TIMES,
+  REVIEW_HOURS,
+  SEARCH_HOURS,
+  STATED_TOKEN_PRICE,
+} from './limits.ts';
 import { LOCALE_CODES } from './locales.ts';
 import { LOYALTY_STEPS } from './loyalty.ts';
 import {
@@ -56,6 +63,7 @@ export const CODE_FIGURES: Readonly<Record<string, string>> = {
     ]),
   ),
   'default.token': DEFAULT_TOKEN_PRICE,
+  'default.tokenDisplay': STATED_TOKEN_PRICE,
   'gas.native': PURCHASE_LIMITS.gasBufferNative,
   'gas.token': PURCHASE_LIMITS.gasBufferToken,
   'gas.maxLeaves': PURCHASE_LIMITS.maxLeavesNative,

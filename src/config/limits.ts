@@ -50,6 +50,9 @@ export const STAKING_TIMES = { balanceMs: 30_000, statsMs: 30_000, configMs: 30_
 /** The price of SYNX shown before the first answer: for display only, never for selling (decision 6). */
 export const DEFAULT_TOKEN_PRICE = '0.013';
 
+/** The price behind the stated "25 SYNX ($0.50)" (decision 17). */
+export const STATED_TOKEN_PRICE = '0.02';
+
 /** How old the last read of a price feed may be for us to sell, in milliseconds (decision 5). */
 export const OFFER_MAX_AGE_MS = 60_000;
 
