@@ -3,7 +3,15 @@ import { formatUnits } from '#src/lib/money/decimal.ts';
 import { FULL_BAR_SYNX } from '#src/lib/money/staking-format.ts';
 import { CHAIN_IDS, CHAINS } from './chains.ts';
 import { COMPUTED_FIGURES } from './computed-figures.ts';
-import { CARD_FLOW, PURCHASE_LIMITS, PURCHASE_TIMES, REVIEW_HOURS, SEARCH_HOURS, SIGN_IN_MINUTES } from './limits.ts';
+import {
+  CARD_FLOW,
+  PURCHASE_LIMITS,
+  PURCHASE_TIMES,
+  REVIEW_HOURS,
+  SEARCH_HOURS,
+  SIGN_IN_MINUTES,
+  STATED_TOKEN_PRICE,
+} from './limits.ts';
 import { LOCALE_CODES } from './locales.ts';
 import { LOYALTY_STEPS } from './loyalty.ts';
 import {
@@ -67,6 +75,7 @@ const CODE_FIGURES: Readonly<Record<string, string>> = {
   ),
   'default.token': formatUnits(PHASES[0].priceMicroUsd, USD_DECIMALS),
   'default.tokenCard': CARD_FLOW.tokenPrice,
+  'default.tokenDisplay': STATED_TOKEN_PRICE,
   'gas.native': PURCHASE_LIMITS.gasBufferNative,
   'gas.token': PURCHASE_LIMITS.gasBufferToken,
   'gas.maxLeaves': PURCHASE_LIMITS.maxLeavesNative,

@@ -51,6 +51,9 @@ export const BRIDGE_POLL_MS = 1_980_000;
 /** How often the staking page polls, in milliseconds. */
 export const STAKING_TIMES = { balanceMs: 30_000, statsMs: 30_000, configMs: 30_000, rewardsMs: 5_000 } as const;
 
+/** The price behind the stated "25 SYNX ($0.50)" (decision 17). */
+export const STATED_TOKEN_PRICE = '0.02';
+
 /** How old the last read of a price feed may be for us to sell, in milliseconds (decision 5). */
 export const OFFER_MAX_AGE_MS = 60_000;
 

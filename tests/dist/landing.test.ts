@@ -69,9 +69,13 @@ it('[R1.018] [R1.019] [R1.020] [R1.021] the marketplace is presented with its te
     expect(market).toContain(category);
 });
 
+/** A cue of captions: from, to, and one line of text. */
+const CUE = /^(?:00:[\d.]{6}(?: --> )?){2}\n(?!.*\{).+$/gm;
+
 it('[R1.022] the demo is a short film of our own with captions', () => {
   expect(dist.files).toContain('media/marketplace-demo.webm');
-  expect(dist.files).toContain('media/marketplace-demo.en.vtt');
+  const cues = LOCALE_CODES.map((locale) => dist.text(`media/marketplace-demo.${locale}.vtt`).match(CUE));
+  expect(cues.map((found) => found?.length)).toEqual(LOCALE_CODES.map(() => 7));
   expect(part('synergyx-market')).toContain('data-opens="demo"');
 });
 

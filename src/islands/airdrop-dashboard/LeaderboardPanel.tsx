@@ -24,8 +24,6 @@ interface EntryProps extends Omit<Props, 'pools'> {
   readonly list: AirdropLeaderboard;
 }
 
-const TROPHIES = ['gold', 'silver', 'bronze'] as const;
-
 /** The wallets with most points: three trophies, then places 4 to 20, and the visitor's own place. */
 export function LeaderboardPanel({ t, texts, tag, account, pools = AIRDROP_POOLS }: Props) {
   const board = useStore($board);

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { Button } from '#src/components/ui/Button.tsx';
 import { Status } from '#src/components/ui/Status.tsx';
-import { PURCHASE_LIMITS } from '#src/config/limits.ts';
+import { PURCHASE_LIMITS, STATED_TOKEN_PRICE } from '#src/config/limits.ts';
 import { coinOf } from '#src/config/tokens.ts';
-import { formatUnits } from '#src/lib/money/decimal.ts';
+import { formatUnits, toUnits } from '#src/lib/money/decimal.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
 import { gasReserve, maxAmount, payableAmount, shortfall } from '#src/purchase/purchase-rules.ts';
 import { $balances } from '#src/stores/balances.ts';
@@ -11,9 +11,6 @@ import type { CardPiece } from './card-props.ts';
 import { type BuyRest, restAmount } from './card-quote.ts';
 import type { CardModel } from './use-card.ts';
 import { useFees } from './use-fees.ts';
-
-/** The price behind the stated "25 SYNX ($0.50)", in 10^-8 USD (decision 17). */
-const STATED_PRICE_E8 = 2_000_000n;
 
 /** One group of thousands, or three decimals. */
 const AMBIGUOUS = /^[1-9]\d{0,2}\.\d{3}$/;
@@ -43,7 +40,7 @@ export function AmountHelp({ later, tag, card: { draft, token, amount, rates }, 
         </p>
       )}
       {missed !== null && <p className="danger">{later(missed.textKey, missed.values)}</p>}
-      {missed?.textKey === 'presale.minimum.tokens' && rates.synxE8 !== STATED_PRICE_E8 && (
+      {missed?.textKey === 'presale.minimum.tokens' && rates.synxE8 !== toUnits(STATED_TOKEN_PRICE, 8) && (
         <p className="note">
           {later('presale.minimum.help', {
             usd: formatUsd(formatUnits(rates.synxE8 * PURCHASE_LIMITS.minimumSynx, 8), tag, 4),
