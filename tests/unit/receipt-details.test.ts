@@ -19,6 +19,7 @@ const WORDS = {
   credited: 'Credited',
   presale: 'Presale',
   explorer: 'Look',
+  fee: 'Network fee',
 };
 
 /** The statements below a receipt of a payment on a chain. */
@@ -33,4 +34,18 @@ function details(chainId: ChainId): string {
 
 test('a receipt names who issued it, with a contact', () => {
   expect(details(1)).toContain('SYNX · Example AG · Example Street 1, Zug · help@synx.example · http://localhost:4321');
+});
+
+test('a receipt says that the network fee came on top, and is not what was signed for', () => {
+  expect(details(1)).toContain(`<dt>Network fee</dt><dd>${ENGLISH['receipt.fee']}</dd>`);
+});
+
+test('a receipt leads to its transaction in the explorer of its chain, if there is one', () => {
+  const link = (chainId: ChainId) => /<a href="([^"]+)"/.exec(details(chainId))?.[1];
+  vi.stubEnv('PUBLIC_REHEARSAL', '');
+  expect(([1, 56, 137] as const).map(link)).toEqual(
+    ['etherscan.io', 'bscscan.com', 'polygonscan.com'].map((explorer) => `https://${explorer}/tx/${HASH}`),
+  );
+  vi.stubEnv('PUBLIC_REHEARSAL', '1');
+  expect(link(1)).toBeUndefined();
 });

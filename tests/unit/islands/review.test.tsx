@@ -43,3 +43,13 @@ test('the review names the seller with a contact, and nobody where nobody is nam
   );
   expect(review(1)).not.toContain('Seller');
 });
+
+test('the review leads to the presale address in the explorer of the payment’s chain, if there is one', () => {
+  const link = (chainId: ChainId) => /<a [^>]*href="([^"]+)"/.exec(review(chainId))?.[1];
+  vi.stubEnv('PUBLIC_REHEARSAL', '');
+  expect(([1, 56, 137] as const).map(link)).toEqual(
+    ['etherscan.io', 'bscscan.com', 'polygonscan.com'].map((explorer) => `https://${explorer}/address/${ADDRESS}`),
+  );
+  vi.stubEnv('PUBLIC_REHEARSAL', '1');
+  expect(link(1)).toBeUndefined();
+});
