@@ -87,6 +87,7 @@ describe('a build for real chains', () => {
       expect(dist.text(page)).toContain(`${OPERATOR} · ${OFFICE}`);
       expect(dist.text(page)).toContain(`href="mailto:${EMAIL}"`);
     }
+    expect(dist.text('faq.html')).toMatch(new RegExp(`id="error-screen"[^]*href="mailto:${EMAIL}"[^]*</dialog>`));
     expect(dist.text('receipt.html')).toContain(`"issuer":"SYNX · ${OPERATOR} · ${OFFICE} · ${EMAIL}"`);
     for (const text of dist.files.filter((file) => file.endsWith('.html')).map(dist.text))
       expect(text).not.toMatch(/no operator name|operator’s name|nobody you could sue/i);
