@@ -16,6 +16,6 @@ test.each([
   const html = renderToStaticMarkup(
     <Recounted t={textOf(ENGLISH)} tag="en" recount={recount as never} path="/verify#recount" />,
   );
-  expect(html.replaceAll(' ', ' ')).toContain(`<span>${text}`);
+  expect(html.replaceAll('\u202f', ' ')).toContain(`<span>${text}`);
   expect(html).toMatch(/<a [^>]*href="\/verify#recount">Recount them yourself<\/a>/);
 });
