@@ -31,6 +31,6 @@ export function readOperator(settings: Readonly<Partial<Record<OperatorSetting, 
 }
 
 /** In one line, as on a letterhead. */
-export function operatorLine({ name, office, register }: Operator): string {
-  return [name, office, register].filter((part) => part !== null).join(' · ');
+export function operatorLine({ name, office, register, email }: Operator): string {
+  return [name, office, register, email].filter((part) => part !== null).join(' · ');
 }

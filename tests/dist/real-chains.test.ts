@@ -13,7 +13,7 @@ import { buildForRealChains, REAL_CHAINS } from './support/build-for-real-chains
 import { type Dist, initialScripts, readDist } from './support/dist.ts';
 
 const { PRESALE_ADDRESS, PUBLIC_X_URL: X_URL, SOURCE_COMMIT: COMMIT } = REAL_CHAINS;
-const { PUBLIC_OPERATOR_NAME: OPERATOR, PUBLIC_OPERATOR_OFFICE: OFFICE } = REAL_CHAINS;
+const { PUBLIC_OPERATOR_NAME: OPERATOR, PUBLIC_OPERATOR_OFFICE: OFFICE, PUBLIC_SUPPORT_EMAIL: EMAIL } = REAL_CHAINS;
 const KB = 1024;
 
 let folder: string;
@@ -70,6 +70,7 @@ describe('a build for real chains', () => {
         PUBLIC_ORIGIN: REAL_CHAINS.PUBLIC_ORIGIN,
         PUBLIC_OPERATOR_NAME: OPERATOR,
         PUBLIC_OPERATOR_OFFICE: OFFICE,
+        PUBLIC_SUPPORT_EMAIL: EMAIL,
         PUBLIC_X_URL: X_URL,
       },
       build: expect.stringMatching(/^[0-9a-f]{16}$/),
@@ -82,7 +83,12 @@ describe('a build for real chains', () => {
   });
 
   it('names its operator, and no page says that it has none', () => {
-    for (const page of ['index.html', 'terms.html']) expect(dist.text(page)).toContain(`${OPERATOR} · ${OFFICE}`);
+    for (const page of ['index.html', 'terms.html']) {
+      expect(dist.text(page)).toContain(`${OPERATOR} · ${OFFICE}`);
+      expect(dist.text(page)).toContain(`href="mailto:${EMAIL}"`);
+    }
+    expect(dist.text('faq.html')).toMatch(new RegExp(`id="error-screen"[^]*href="mailto:${EMAIL}"[^]*</dialog>`));
+    expect(dist.text('receipt.html')).toContain(`"issuer":"SYNX · ${OPERATOR} · ${OFFICE} · ${EMAIL}"`);
     for (const text of dist.files.filter((file) => file.endsWith('.html')).map(dist.text))
       expect(text).not.toMatch(/no operator name|operator’s name|nobody you could sue/i);
     expect(dist.text('index.html')).toContain('No audit report and no team names have been published yet.');
@@ -189,11 +195,13 @@ describe('npm run build with an .env of real chains, in another folder', { tags:
     server.kill('SIGTERM');
     expect((await server.ended).code).toBe(0);
 
-    const wrong = { PUBLIC_X_URL: 'https://x.com/another', PUBLIC_SUPPORT_EMAIL: 'help@synx.example' };
+    const wrong = { PUBLIC_X_URL: 'https://x.com/another', PUBLIC_SUPPORT_EMAIL: 'other@synx.example' };
     commands.writeEnv({ ...settings, ...wrong });
     const refused = await endOf(commands.node([commands.path('src/server/main.ts')]));
     expect(refused.code).toBe(1);
-    expect(refused.output).toMatch(/PUBLIC_SUPPORT_EMAIL: .*built with none, this server has help@synx\.example/);
+    expect(refused.output).toMatch(
+      /PUBLIC_SUPPORT_EMAIL: .*built with help@synx\.example, this server has other@synx\.example/,
+    );
     expect(refused.output).toMatch(/PUBLIC_X_URL: .*x\.com\/synx_example, this server has https:\/\/x\.com\/another/);
     expect(refused.output).toMatch(/npm run build/);
     expect(refused.output).not.toMatch(/^\s+at /m);

@@ -1,5 +1,5 @@
-// Checks that sheets use named colours, spaces, font sizes, radii and window widths, and load with their page:
-// `styles.ts [folder of the project]`. Exits with 1 if one does not.
+// Checks that sheets use named colours, spaces, font sizes, radii and window widths, count only their own children, and
+// load with their page: `styles.ts [folder of the project]`. Exits with 1 if one does not.
 import { globSync } from 'node:fs';
 import { problemsIn, projectFolder, reportProblems } from './project-files.ts';
 
@@ -14,19 +14,34 @@ const MEASURED =
 /** A hairline needs no name; paper is measured in points and millimetres. */
 const LENGTH = /(?<![\w.-])-?(?!1px\b)\d*\.?\d+(?:rem|px)\b/;
 
-/** Every declaration and media query of a sheet with a value that has no name, as `file:line: problem`. */
+/** What a name restricts further: the places in it are the name's own. */
+const NARROWED = /(?<=[\w\])]):(?:is|where|not)\((?:[^()]|\([^()]*\))*\)/g;
+/** A place among siblings of any kind, at any depth: the third child of a section, and the third shape in a drawing. */
+const ANY_PLACE = /(?<![\w\])&-]|>\s*):nth-[\w-]+/g;
+
+/**
+ * Every declaration and media query of a sheet with a value that has no name, and every place that is counted inside
+ * children as well, as `file:line: problem`.
+ */
 export function styleProblems(file: string, text: string): string[] {
   if (NAMED.has(file)) return [];
   const code = text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' '));
   const at = (index: number, found: string, kind: string) =>
-    `${file}:${code.slice(0, index).split('\n').length}: "${found.replace(/\s+/g, ' ').trim()}" has ${kind} without a name`;
-  const widths = [...code.matchAll(/@media[^{]*\d[^{]*/g)].map(({ index, 0: query }) => at(index, query, 'a width'));
+    `${file}:${code.slice(0, index).split('\n').length}: "${found.replace(/\s+/g, ' ').trim()}" ${kind}`;
+  const unnamed = (index: number, found: string, kind: string) => at(index, found, `has ${kind} without a name`);
+  const widths = [...code.matchAll(/@media[^{]*\d[^{]*/g)].map(({ index, 0: query }) =>
+    unnamed(index, query, 'a width'),
+  );
   const values = [...code.matchAll(/(?<=[{;]\s*)([\w-]+):([^;{}]+)(?=[;}])/g)].flatMap((match) => {
     const [found, property = '', value = ''] = match;
-    if (COLOUR.test(value)) return [at(match.index, found, 'a colour')];
-    return MEASURED.test(property) && LENGTH.test(value) ? [at(match.index, found, 'a size')] : [];
+    if (COLOUR.test(value)) return [unnamed(match.index, found, 'a colour')];
+    return MEASURED.test(property) && LENGTH.test(value) ? [unnamed(match.index, found, 'a size')] : [];
   });
-  return [...widths, ...values];
+  const own = code.replace(NARROWED, (group) => '.'.repeat(group.length));
+  const places = [...own.matchAll(ANY_PLACE)].map(({ index, 0: place }) =>
+    at(index, place, 'counts inside drawings, too: write > before it'),
+  );
+  return [...widths, ...values, ...places];
 }
 
 /** Every sheet that code imports: it would load with the code's chunk, after the page was painted. */

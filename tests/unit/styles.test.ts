@@ -48,6 +48,32 @@ describe('a sheet', () => {
     ]);
   });
 
+  it.each([
+    '.sky > :nth-child(2)',
+    '.sky>:nth-child(2)',
+    'li:nth-child(3)',
+    '.panels > :nth-last-child(-n + 3)',
+    'tr:has(> :nth-child(4))',
+    '#purchases td:is(:nth-child(2), :nth-child(4))',
+    '[hidden]:nth-of-type(2)',
+    '&:nth-child(2)',
+  ])('may count its own children, as %s', (selector) => {
+    expect(styleProblems(FILE, `${selector} {\n}\n`)).toEqual([]);
+  });
+
+  it.each([
+    '.sky :nth-child(2)',
+    '.sky\n:nth-child(2)',
+    ':nth-child(2)',
+    '.sky, :nth-child(2)',
+    '.sky :is(:nth-child(2))',
+  ])('may not reach into a drawing, as %s', (selector) => {
+    const line = selector.split('\n').length;
+    expect(styleProblems(FILE, `${selector} {\n}\n`)).toEqual([
+      `${FILE}:${line}: ":nth-child" counts inside drawings, too: write > before it`,
+    ]);
+  });
+
   it('may say anything in the files that define the names', () => {
     expect(styleProblems('src/styles/tokens.css', ':root {\n  --ink: #0b1311;\n}\n')).toEqual([]);
   });

@@ -2,6 +2,7 @@ import { Component, type ErrorInfo, type ReactNode } from 'react';
 import type { Texts } from '#src/i18n/namespace.ts';
 import { storedPaymentAddress } from '#src/purchase/stored-payment.ts';
 import { Button } from './Button.tsx';
+import { Link } from './Link.tsx';
 
 interface Props {
   readonly texts: Texts<'error'>;
@@ -25,6 +26,7 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
     const { texts, children } = this.props;
     if (error === null) return children;
     const track = storedPaymentAddress();
+    const email = import.meta.env.PUBLIC_SUPPORT_EMAIL;
     return (
       <section className="card" role="alert">
         <h2>{texts['error.title']}</h2>
@@ -42,7 +44,15 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
           <Button look="primary" text={texts['error.refresh']} onClick={() => location.reload()} />
           <Button text={texts['error.back']} onClick={() => history.back()} />
         </div>
-        <p className="note">{texts['error.support']}</p>
+        <p className="note">
+          {texts['error.support']}
+          {email && (
+            <>
+              {' '}
+              <Link look="link-inline" text={email} href={`mailto:${email}`} />
+            </>
+          )}
+        </p>
       </section>
     );
   }

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { hasEstimate } from '#src/components/ui/EstimateLater.tsx';
 import { Status } from '#src/components/ui/Status.tsx';
+import { WalletLink } from '#src/components/ui/WalletLink.tsx';
 import { AIRDROP_POOLS, LEADERBOARD_LISTED, LEADERBOARD_SHOWN, TROPHIES } from '#src/config/missions.ts';
 import type { AirdropLeaderboard, MissionsResponse } from '#src/contract/airdrop.ts';
 import { estimatedMillions, formatEstimate, percentOfList, pointsOfList } from '#src/lib/airdrop/estimate.ts';
@@ -9,7 +10,6 @@ import { fill } from '#src/lib/text/fill.ts';
 import { formatNumber, formatPercent } from '#src/lib/text/format-number.ts';
 import { asLabel } from '#src/lib/text/joins.ts';
 import { plural } from '#src/lib/text/plural.ts';
-import { shortenAddress } from '#src/lib/text/shorten-address.ts';
 import { $board, $ownEntry } from '#src/stores/airdrop.ts';
 import type { AirdropPanelProps, AirdropPartProps } from './airdrop-props.ts';
 
@@ -95,7 +95,9 @@ function Entry({ t, texts, tag, account, pool, entry, list }: EntryProps) {
   });
   return (
     <span className={isOwn(entry, account) ? 'board-entry board-own' : 'board-entry'}>
-      <bdi className="mono">{shortenAddress(entry.walletAddress)}</bdi>
+      <bdi className="mono">
+        <WalletLink address={entry.walletAddress} />
+      </bdi>
       <span>{points}</span>
       <span className="note">{t('airdrop.board.estimate', { millions: formatEstimate(millions, tag) })}</span>
       <span className="note">

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '#src/components/ui/Button.tsx';
 import { Link } from '#src/components/ui/Link.tsx';
 import {
@@ -42,6 +42,10 @@ export function MissionItem(props: Props) {
   const youtubeName = statuses[id]?.youtubeUsername ?? null;
   const state = missionState(mission, participant, { statuses, now: Date.now(), canFollowX });
   const { value, setValue, isShared, isRunning, isAnyBusy, blocked, run, goOn } = useMission(props);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void run();
+  };
   return (
     <details
       className="card mission"
@@ -73,18 +77,20 @@ export function MissionItem(props: Props) {
         )}
         <MissionNote t={t} tag={tag} mission={id} state={state} />
         {!isClosed(state) && <TakenName t={t} mission={id} />}
-        {(id === 'referral' || asksInCard(id)) && !isClosed(state) && (
-          <MissionField t={t} id={id} value={value} onChange={setValue} />
-        )}
-        {blocked !== null && <BlockedNote t={t} tag={tag} blocked={blocked} onOpened={() => void goOn(blocked)} />}
-        <p>
-          <Button
-            look="primary"
-            text={isRunning ? t('airdrop.missions.busy') : labelOf(t, id, state)}
-            disabled={isClosed(state) || isAnyBusy}
-            onClick={() => void run()}
-          />
-        </p>
+        <form className="stack" noValidate onSubmit={submit}>
+          {(id === 'referral' || asksInCard(id)) && !isClosed(state) && (
+            <MissionField t={t} id={id} value={value} onChange={setValue} />
+          )}
+          {blocked !== null && <BlockedNote t={t} tag={tag} blocked={blocked} onOpened={() => void goOn(blocked)} />}
+          <p>
+            <Button
+              look="primary"
+              type="submit"
+              text={isRunning ? t('airdrop.missions.busy') : labelOf(t, id, state)}
+              disabled={isClosed(state) || isAnyBusy}
+            />
+          </p>
+        </form>
       </div>
     </details>
   );

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { DataTable } from '#src/components/ui/DataTable.tsx';
 import { Status } from '#src/components/ui/Status.tsx';
+import { WalletLink } from '#src/components/ui/WalletLink.tsx';
 import type { Leaderboard, LeaderboardEntry } from '#src/contract/dashboard.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { inBrackets } from '#src/lib/text/joins.ts';
-import { shortenAddress } from '#src/lib/text/shorten-address.ts';
 import { $boards } from '#src/stores/dashboard.ts';
 import type { DashboardPart } from './dashboard-props.ts';
 import { shareText } from './display.ts';
@@ -74,7 +74,9 @@ function Row({ t, display, by, viewed, entry }: BoardProps & { readonly entry: L
     <tr className={own ? 'own' : undefined}>
       <td>{`#${entry.rank}`}</td>
       <td>
-        <span className="ltr">{shortenAddress(entry.walletAddress)}</span>
+        <span className="ltr">
+          <WalletLink address={entry.walletAddress} />
+        </span>
         {own && <span className="note">{inBrackets(t('dashboard.board.me'), display.tag)}</span>}
       </td>
       <td className="end">

@@ -92,6 +92,7 @@ export function StakePlan({
             value={months}
             onChange={({ target }) => setMonths(target.valueAsNumber)}
           />
+          <p className="note">{t('staking.confirm.locked')}</p>
         </div>
       </div>
       <Figure label={t('staking.plan.reward')} value={`${rangeOf(least, synx, tag)} SYNX`} />

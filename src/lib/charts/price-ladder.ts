@@ -47,6 +47,14 @@ export function soldOf(
   return { widths, at };
 }
 
+/** The least width of what has been raised, in percent: the first purchase is seen, too. */
+const LEAST_RAISED = 0.6;
+
+/** How much of the goal is raised, in percent of the bar: more than 0 above zero, and full beyond the goal. */
+export function raisedWidth(raised: bigint, goal: bigint): number {
+  return raised <= 0n ? 0 : Math.min(100, Math.max(LEAST_RAISED, Number((raised * 10_000n) / goal) / 100));
+}
+
 function within(part: bigint, whole: bigint): bigint {
   return part < 0n ? 0n : part > whole ? whole : part;
 }

@@ -8,14 +8,15 @@ import { inBrackets } from '#src/lib/text/joins.ts';
 
 export const getStaticPaths = localePaths;
 
-/** The stated dates that holders wait for, for import into a calendar. */
+/** The stated dates that holders wait for, for import into a calendar: without those that went by. */
 export const GET: APIRoute<{ locale: Locale }> = ({ props }) => {
   const t = translatorOf(props.locale);
   const now = new Date(import.meta.env.PUBLIC_SOURCE_TIME);
   const calendar = new ICalCalendar({ name: 'SYNX', prodId: '//SYNX//Dates//EN' });
   for (const event of SCHEDULE) {
-    if (event.date === null) continue;
-    const status = t(`calendar.status.${eventStatus(event, now.getTime())}`);
+    const state = eventStatus(event, now.getTime());
+    if (event.date === null || state === 'passed') continue;
+    const status = t(`calendar.status.${state}`);
     const basis =
       event.basis === 'unknown' ? '' : inBrackets(t(`calendar.basis.${event.basis}`), LOCALES[props.locale].tag);
     calendar.createEvent({

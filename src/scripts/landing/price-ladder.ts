@@ -1,6 +1,6 @@
 import { PHASES, USD_DECIMALS } from '#src/config/sale.ts';
 import type { PresalePricing, PresaleStats } from '#src/contract/presale.ts';
-import { ladderSteps, soldOf } from '#src/lib/charts/price-ladder.ts';
+import { ladderSteps, raisedWidth, soldOf } from '#src/lib/charts/price-ladder.ts';
 import { parseDecimal, toUnits } from '#src/lib/money/decimal.ts';
 import { fill } from '#src/lib/text/fill.ts';
 import { dollars, formatPercent, formatUsd } from '#src/lib/text/format-number.ts';
@@ -13,8 +13,6 @@ import type { TokenomicsData } from './tokenomics-data.ts';
 const [GROUND, PIN] = [86, 8];
 /** How high the highest step is, in percent of the drawing's height. */
 const HIGHEST = 72;
-/** The least width of what has been raised, in percent: the first purchase is seen, too. */
-const LEAST = 0.6;
 
 interface Sale {
   readonly data: TokenomicsData;
@@ -62,8 +60,7 @@ function stateOf({ data, pricing, stats }: Sale, isMirrored: boolean): HTMLEleme
   const [raised, goal] = [stats.totalRaised, data.goalUsd].map((usd) => toUnits(usd, USD_DECIMALS)) as [bigint, bigint];
   const percent = Number(soldPercent(pricing));
   const isLess = percent > 0 && percent < 0.01;
-  const share = Number((raised * 10_000n) / goal) / 100;
-  const width = raised === 0n ? 0 : Math.min(100, Math.max(LEAST, share));
+  const width = raisedWidth(raised, goal);
   const bar = drawn('svg', { class: 'raised', 'aria-hidden': 'true' });
   bar.append(
     drawn('rect', { class: 'raised-part', x: isMirrored ? `${100 - width}%` : 0, width: `${width}%`, height: '100%' }),

@@ -14,6 +14,7 @@ export const REAL_CHAINS = {
   PUBLIC_X_URL: 'https://x.com/synx_example',
   PUBLIC_OPERATOR_NAME: 'Example AG',
   PUBLIC_OPERATOR_OFFICE: 'Example Street 1, Zug',
+  PUBLIC_SUPPORT_EMAIL: 'help@synx.example',
   SOURCE_COMMIT: 'c3'.repeat(20),
   SOURCE_DATE_EPOCH: '1790000000',
 } as const;

@@ -14,7 +14,7 @@ test('an operator has a name and an office; register and contact only where they
   expect(operator && operatorLine(operator)).toBe('Example AG · Example Street 1, Zug');
   const whole = readOperator({ ...SET, PUBLIC_OPERATOR_REGISTER: 'CHE-1', PUBLIC_SUPPORT_EMAIL: 'help@synx.example' });
   expect(whole).toMatchObject({ register: 'CHE-1', email: 'help@synx.example' });
-  expect(whole && operatorLine(whole)).toBe('Example AG · Example Street 1, Zug · CHE-1');
+  expect(whole && operatorLine(whole)).toBe('Example AG · Example Street 1, Zug · CHE-1 · help@synx.example');
 });
 
 test('half an operator is nobody', () => {

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { AirdropLeaderboard } from '#src/contract/airdrop.ts';
 import { LeaderboardPanel } from '#src/islands/airdrop-dashboard/LeaderboardPanel.tsx';
 import { shortenAddress } from '#src/lib/text/shorten-address.ts';
@@ -9,6 +9,7 @@ import { ENGLISH, fakeBrowser, keepAnswers } from '../states/support/screen.ts';
 
 fakeBrowser();
 keepAnswers([$board, $ownEntry]);
+afterEach(() => vi.unstubAllEnvs());
 
 /** The panel as a visitor with this wallet sees a list. */
 function panelOf(data: readonly unknown[], account: string | null = null): string {
@@ -56,7 +57,8 @@ test('[R2.129] gold, silver and bronze belong to the first, the second and the t
   const html = renderToStaticMarkup(
     <LeaderboardPanel t={textOf(ENGLISH)} texts={ENGLISH} tag="en" account={null} pools={undefined} />,
   );
-  const trophy = /<li class="trophy trophy-(\w+)"><svg[^>]* aria-label="(\w+)".*?<bdi class="mono">([^<]*)</gs;
+  const trophy =
+    /<li class="trophy trophy-(\w+)"><svg[^>]* aria-label="(\w+)".*?<bdi class="mono">(?:<a[^>]*>)?([^<]*)</gs;
   const places = Array.from(html.matchAll(trophy), (found) => found.slice(1));
   const [first = '', second = '', third = ''] = list.map(({ walletAddress }) => shortenAddress(walletAddress));
   expect(places).toEqual([
@@ -64,4 +66,13 @@ test('[R2.129] gold, silver and bronze belong to the first, the second and the t
     ['silver', 'Silver', second],
     ['bronze', 'Bronze', third],
   ]);
+});
+
+test('an address on the list leads to an explorer, which local chains have none of', () => {
+  const links = () =>
+    panelOf(wallets(4)).match(/<a class="link-inline"[^>]*href="https:\/\/etherscan\.io\/address\/0x/g);
+  vi.stubEnv('PUBLIC_REHEARSAL', '');
+  expect(links()).toHaveLength(4);
+  vi.stubEnv('PUBLIC_REHEARSAL', '1');
+  expect(links()).toBeNull();
 });

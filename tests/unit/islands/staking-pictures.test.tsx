@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { AccrualChart } from '#src/islands/staking-panels/AccrualChart.tsx';
 import { Solvency } from '#src/islands/staking-panels/Solvency.tsx';
+import { StakePlan } from '#src/islands/staking-panels/StakePlan.tsx';
 import { textOf } from '#src/lib/text/text-of.ts';
 import { ENGLISH } from '../states/support/screen.ts';
 
@@ -53,6 +54,30 @@ describe('the accrual of a stake', () => {
 
   test('without a stake there is no chart', () =>
     expect(renderToStaticMarkup(<AccrualChart label="" tag="en" today="" past={[]} ahead={[]} />)).toBe(''));
+});
+
+describe('the plan of a stake', () => {
+  const plan = (rate: string, available?: string) => {
+    const props = { rate, lowest: rate, total: '0', staked: '0', pool: { total: '98680000', perYear: '8961480' } };
+    return renderToStaticMarkup(
+      <StakePlan t={t} tag="en" words={{ today: 'Today' } as never} {...props} available={available} />,
+    );
+  };
+
+  test('of one who has nothing is an example, and of another what could be staked', () => {
+    expect(plan('25')).toContain('value="100,000"');
+    expect(plan('25', '0')).toContain('value="100,000"');
+    expect(plan('25', '3846.5')).toContain('value="3,846.5"');
+  });
+
+  test('that earns nothing is a flat line at the bottom', () => {
+    const html = plan('0', '1000');
+    expect(html).toContain('<span class="ltr">0 SYNX</span>');
+    for (const [, y] of lineOf(html, 'ahead')) expect(y).toBe(100);
+  });
+
+  test('says below the months that the stake is locked', () =>
+    expect(plan('25')).toMatch(/type="range"[^>]*\/><p class="note">Staked tokens cannot be withdrawn now\.<\/p>/));
 });
 
 describe('whether the pool sustains the rate', () => {

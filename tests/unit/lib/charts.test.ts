@@ -3,7 +3,7 @@ import { PHASES } from '#src/config/sale.ts';
 import { barParts } from '#src/lib/charts/bar-parts.ts';
 import { areaPath, curvePath, frameOf } from '#src/lib/charts/curve.ts';
 import { gaugeArc, gaugeFill, gaugePoint } from '#src/lib/charts/gauge.ts';
-import { ladderSteps, soldOf } from '#src/lib/charts/price-ladder.ts';
+import { ladderSteps, raisedWidth, soldOf } from '#src/lib/charts/price-ladder.ts';
 
 const widths = (parts: readonly { width: number }[]) => parts.map(({ width }) => Math.round(width * 100) / 100);
 
@@ -106,4 +106,10 @@ describe('the ladder of prices', () => {
     expect(soldOf(PHASES, 3, 0n)).toEqual({ widths: [40.04, 40.04, 19.92], at: 100 });
     expect(soldOf(PHASES, 3, 99_000_000n)).toEqual({ widths: [40.04, 40.04, 0], at: 80.08 });
   });
+});
+
+test('what is raised of a goal is nothing, then seen however little it is, and no more than the whole', () => {
+  const goal = 5_000_000_000_000n;
+  const widths = [-1n, 0n, 1n, 50_000_000n, goal / 4n, goal, 3n * goal].map((raised) => raisedWidth(raised, goal));
+  expect(widths).toEqual([0, 0, 0.6, 0.6, 25, 100, 100]);
 });

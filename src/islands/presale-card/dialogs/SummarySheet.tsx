@@ -5,7 +5,7 @@ import { Link } from '#src/components/ui/Link.tsx';
 import { CHAINS } from '#src/config/chains.ts';
 import { explorerUrl } from '#src/config/explorer-url.ts';
 import { OFFER_MAX_AGE_MS } from '#src/config/limits.ts';
-import { OPERATOR, operatorLine } from '#src/config/operator.ts';
+import { OPERATOR, type Operator, operatorLine } from '#src/config/operator.ts';
 import { findToken, type Token } from '#src/config/tokens.ts';
 import { formatUnits, parseDecimal } from '#src/lib/money/decimal.ts';
 import { usdToDecimal } from '#src/lib/money/quote.ts';
@@ -77,7 +77,7 @@ function Sheet({ t, tag, card, terms, intent, summary, token }: SheetProps) {
     <Dialog title={t('pay.review.title')} className="review" onClose={cancel}>
       <UnknownPayments later={t} tag={tag} />
       {oversold !== null && !isOld && <OversoldNotice t={t} termsPath={terms.path} oversold={oversold} />}
-      <Facts t={t} tag={tag} coinE8={card.rates.coinE8} intent={intent} summary={summary} figures={figures} now={now} />
+      <Facts {...{ t, tag, intent, summary, figures, now }} coinE8={card.rates.coinE8} operator={OPERATOR} />
       <Risks t={t} operator={OPERATOR} />
       {oversold !== null && !isOld && (
         <TickBox
@@ -185,23 +185,24 @@ function figuresOf({ tag, card, now, intent, summary, token }: Summarised) {
 interface FactsProps extends Pick<CardPartProps, 't' | 'tag'>, Pick<Summarised, 'intent' | 'summary' | 'now'> {
   /** The coin's current price in 10^-8 USD. */
   readonly coinE8: bigint;
-  readonly figures: ReturnType<typeof figuresOf>;
+  readonly figures: Omit<ReturnType<typeof figuresOf>, 'oversold' | 'rest' | 'write'>;
+  /** Who sells; null in a build that names nobody. */
+  readonly operator: Operator | null;
 }
 
 /** The value first, then where it goes. */
-function Facts({ t, tag, coinE8, intent, summary, figures, now }: FactsProps) {
+export function Facts({ t, tag, coinE8, intent, summary, figures, now, operator }: FactsProps) {
   const { name, networkName } = CHAINS[intent.chainId];
   const { amount, token, quote } = figures;
   const explorer = explorerUrl(intent.chainId, 'address', summary.recipient);
+  const paid = `${formatNumber(formatUnits(amount, token.decimals), tag, 0, token.decimals)} ${token.display}`;
   return (
     <>
       <dl className="trade">
         <div>
           <dt>{t('pay.review.pay')}</dt>
           <dd>
-            <span className="figure ltr">
-              {`${formatNumber(formatUnits(amount, token.decimals), tag, 0, token.decimals)} ${token.display}`}
-            </span>
+            <span className="figure ltr">{paid}</span>
             <span className="note block">
               {t('presale.rate.value', { usd: formatUsd(usdToDecimal(quote.value), tag) })}
             </span>
@@ -232,9 +233,9 @@ function Facts({ t, tag, coinE8, intent, summary, figures, now }: FactsProps) {
         <Fact name={t('pay.review.network')}>
           {networkName.startsWith(name) ? networkName : name + inBrackets(networkName, tag)}
         </Fact>
-        {OPERATOR !== null && (
+        {operator !== null && (
           <Fact name={t('pay.review.seller')}>
-            <bdi>{operatorLine(OPERATOR)}</bdi>
+            <bdi>{operatorLine(operator)}</bdi>
           </Fact>
         )}
         <div className="whole">
@@ -246,6 +247,7 @@ function Facts({ t, tag, coinE8, intent, summary, figures, now }: FactsProps) {
                 <span key={index}>{group}</span>
               ))}
             </span>
+            <span className="note block">{t('pay.review.exactly', { amount: paid })}</span>
             <span className="note block">{t('pay.review.compare')}</span>
             {explorer !== null && <Link text={t('pay.hash.explorer')} apart href={explorer} />}
           </dd>
@@ -255,7 +257,7 @@ function Facts({ t, tag, coinE8, intent, summary, figures, now }: FactsProps) {
   );
 }
 
-function PriceFact({ t, tag, summary, figures, now }: Omit<FactsProps, 'intent' | 'coinE8'>) {
+function PriceFact({ t, tag, summary, figures, now }: Omit<FactsProps, 'intent' | 'coinE8' | 'operator'>) {
   return (
     <Fact name={t('pay.review.price')}>
       <span className="ltr number">{t('presale.rate.token', { price: formatUsd(figures.synx, tag, 6) })}</span>
@@ -280,7 +282,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 }
 
 /** About what the network fee is: wallets set their own limit and price. */
-function gasText({ t, tag, coinE8, intent, summary }: Omit<FactsProps, 'figures' | 'now'>): string {
+function gasText({ t, tag, coinE8, intent, summary }: Omit<FactsProps, 'figures' | 'now' | 'operator'>): string {
   if (summary.gasCost === null) return t('pay.review.gasUnknown');
   return t('pay.review.gasAbout', {
     amount: formatNumber(formatUnits(summary.gasCost, 18), tag, 0, 8),

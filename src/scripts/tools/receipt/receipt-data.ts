@@ -16,6 +16,7 @@ export interface ReceiptData {
       | 'unread'
       | 'unable'
       | 'explorer'
+      | 'fee'
       | 'unmade',
       string
     >

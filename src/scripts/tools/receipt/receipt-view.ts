@@ -77,6 +77,8 @@ export function receiptDetails({ payload, keyId, signature }: Receipt, { texts, 
         ? null
         : element('a.link', { href: explorer, target: '_blank', rel: 'noreferrer' }, words.explorer),
     ],
+    // Nobody signed for it: it is on the chain alone.
+    [words.fee, texts['receipt.fee']],
     [texts['payment.block'], blockNumber === null ? null : ltr(formatNumber(String(blockNumber), tag))],
     [texts['receipt.number'], ltr(payload.id)],
     [texts['receipt.key'], ltr(keyId)],

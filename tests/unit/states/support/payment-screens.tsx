@@ -184,7 +184,15 @@ function receiptData(words: Words, tag: string) {
       credited: words['track.step.credited'],
       presale: words['verify.presale'],
     },
-    ...{ note: words['presale.success.notInWallet'], failed: '', unread: '', unable: '', explorer: '', unmade: '' },
+    ...{
+      note: words['presale.success.notInWallet'],
+      failed: '',
+      unread: '',
+      unable: '',
+      explorer: '',
+      fee: '',
+      unmade: '',
+    },
   };
   return { texts: words, words: own, tag, verifyPath: '/' };
 }
