@@ -53,3 +53,8 @@ test('the review leads to the presale address in the explorer of the payment’s
   vi.stubEnv('PUBLIC_REHEARSAL', '1');
   expect(link(1)).toBeUndefined();
 });
+
+test('the review says in words what the wallet must show', () =>
+  expect(review(1)).toContain(
+    'Your wallet must show exactly 50 USDC leaving, plus the network fee, and nothing else.',
+  ));

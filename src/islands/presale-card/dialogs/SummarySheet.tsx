@@ -195,15 +195,14 @@ export function Facts({ t, tag, coinE8, intent, summary, figures, now, operator 
   const { name, networkName } = CHAINS[intent.chainId];
   const { amount, token, quote } = figures;
   const explorer = explorerUrl(intent.chainId, 'address', summary.recipient);
+  const paid = `${formatNumber(formatUnits(amount, token.decimals), tag, 0, token.decimals)} ${token.display}`;
   return (
     <>
       <dl className="trade">
         <div>
           <dt>{t('pay.review.pay')}</dt>
           <dd>
-            <span className="figure ltr">
-              {`${formatNumber(formatUnits(amount, token.decimals), tag, 0, token.decimals)} ${token.display}`}
-            </span>
+            <span className="figure ltr">{paid}</span>
             <span className="note block">
               {t('presale.rate.value', { usd: formatUsd(usdToDecimal(quote.value), tag) })}
             </span>
@@ -249,6 +248,7 @@ export function Facts({ t, tag, coinE8, intent, summary, figures, now, operator 
               ))}
             </span>
             <span className="note block">{t('pay.review.compare')}</span>
+            <span className="note block">{t('pay.review.exactly', { amount: paid })}</span>
             {explorer !== null && <Link text={t('pay.hash.explorer')} apart href={explorer} />}
           </dd>
         </div>
