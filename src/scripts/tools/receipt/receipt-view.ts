@@ -95,5 +95,6 @@ function paidText({ chainId, token, amount, decimals, usd }: ReceiptPayload, unl
     paymentBaseUnits: amount,
   };
   const text = paymentAmount(paid, unlisted, tag);
-  return usd === null ? text : `${text} (${formatUsd(usd, tag)})`;
+  // Isolated: in Arabic, the dollars are a word that is read from the right, after an amount that is not.
+  return usd === null ? text : `${text} (\u2068${formatUsd(usd, tag)}\u2069)`;
 }
