@@ -96,7 +96,7 @@ function statements(label: string, measured: Measured): Figure {
   };
 }
 
-/** Stores the payments at `direct`, then credits them at each of the `places`, one database, with `inFlight` at once. */
+/** Stores the payments at `direct`, then credits them at each of `places`, one database, `inFlight` at once. */
 async function measure(
   direct: string,
   places: readonly string[],
