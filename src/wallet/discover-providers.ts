@@ -3,6 +3,8 @@ import type { Provider, WalletDetail } from './provider-types.ts';
 /** How many characters of a wallet's name the window shows. */
 const NAME_LENGTH = 40;
 const MOST_WALLETS = 50;
+/** Of those that call themselves the same: more are one extension that hides all others. */
+const MOST_OF_A_NAME = 5;
 /** How many letters of a name we look at, and of an icon we draw. */
 const MOST_LETTERS = 400;
 const ICON_LENGTH = 200_000;
@@ -37,6 +39,8 @@ export function discoverProviders(onChange: (wallets: readonly WalletDetail[]) =
 function accept(event: Event): void {
   const wallet = readAnnouncement((event as CustomEvent<unknown>).detail);
   if (wallet === null || found.has(wallet.info.uuid) || found.size >= MOST_WALLETS) return;
+  const namesakes = [...found.values()].filter(({ info }) => info.rdns === wallet.info.rdns);
+  if (namesakes.length >= MOST_OF_A_NAME) return;
   found.set(wallet.info.uuid, wallet);
   for (const listener of listeners) listener(knownWallets());
 }

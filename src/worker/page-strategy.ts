@@ -1,11 +1,21 @@
 import { Strategy, type StrategyHandler } from 'workbox-strategies';
 import { isReadingPage, offlinePath, withOfflineNote } from './paths.ts';
 import { keepOfflinePage } from './saved-pages.ts';
-import { ANY_CALLER, STORES } from './stores.ts';
+import { ANY_CALLER, STALL_SECONDS, STORES } from './stores.ts';
 
-/** Pages come from the network; offline, a reading page from a copy that says so, any other as the offline page. */
+/**
+ * Pages come from the network; offline, a reading page from a copy that says so, any other as the offline page. A
+ * reading page that was saved does not wait for a network that stalls, either.
+ */
 export class PageStrategy extends Strategy {
   override async _handle(request: Request, handler: StrategyHandler): Promise<Response> {
+    const answer = this.#answer(request, handler);
+    if (!isReadingPage(new URL(request.url).pathname)) return answer;
+    const late = new Promise((resolve) => setTimeout(resolve, STALL_SECONDS * 1_000));
+    return (await Promise.race([answer, late.then(() => fromCopy(request, handler, true))])) ?? answer;
+  }
+
+  async #answer(request: Request, handler: StrategyHandler): Promise<Response> {
     const { pathname } = new URL(request.url);
     const reading = isReadingPage(pathname);
     try {

@@ -6,7 +6,7 @@ import { PageStrategy } from './page-strategy.ts';
 import { KEYS_PATH } from './paths.ts';
 import { keepOfflinePage, keepOpenPages } from './saved-pages.ts';
 import { scope } from './scope.ts';
-import { ANY_CALLER, dropForeignStores, STORES } from './stores.ts';
+import { ANY_CALLER, dropForeignStores, STALL_SECONDS, STORES } from './stores.ts';
 
 const MONTH_SECONDS = 30 * 86_400;
 // The package's types do not allow for exactOptionalPropertyTypes.
@@ -41,6 +41,7 @@ registerRoute(
   new NetworkFirst({
     cacheName: STORES.pages,
     matchOptions: ANY_CALLER,
+    networkTimeoutSeconds: STALL_SECONDS,
     plugins: [onlyGood],
   }),
 );
@@ -60,6 +61,7 @@ registerRoute(
   new NetworkFirst({
     cacheName: STORES.assets,
     matchOptions: ANY_CALLER,
+    networkTimeoutSeconds: STALL_SECONDS,
     plugins: [onlyGood, atMost(200)],
   }),
 );

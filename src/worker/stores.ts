@@ -4,6 +4,9 @@ export const STORES = { pages: 'synx-pages-1', assets: 'synx-assets-1', offline:
 /** A copy serves every request for its address, although the server's answers vary by origin. */
 export const ANY_CALLER = { ignoreVary: true } as const;
 
+/** How long the network may take to begin an answer of which there is a copy. */
+export const STALL_SECONDS = 8;
+
 const KEPT = new Set<string>(Object.values(STORES));
 
 /** Deletes the stores of earlier workers. */

@@ -1,4 +1,3 @@
-// @module-tag long
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { Kysely, sql } from 'kysely';
@@ -60,6 +59,7 @@ test('a server that tells notices and never answers is given up as well', async 
 
 test.skipIf('unavailable' in database)(
   'a stop while PostgreSQL is silent ends within ten seconds all the same [G14]',
+  { tags: 'long' },
   async () => {
     const own = await createDatabase('schema');
     if ('unavailable' in own) throw new Error(own.unavailable);

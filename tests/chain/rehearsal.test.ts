@@ -7,6 +7,7 @@ import { call, localClient } from '#src/dev/chains/local-client.ts';
 import { openRehearsal, type Rehearsal } from '#src/dev/rehearsal/open-rehearsal.ts';
 import { ALL_OUTAGES, OUTAGE_SECONDS } from '#src/dev/rehearsal/rehearsal-state.ts';
 import { setSpendingMoney } from '#src/dev/rehearsal/spending-money.ts';
+import { watchHealth } from '#src/server/money/payments/watch/watch-health.ts';
 import { readEnv } from '#src/server/platform/env/env.ts';
 import { type RunningServer, startServer } from '#src/server/start.ts';
 import { type FakeRpc, startFakeRpc } from '#tests/support/fake-rpc.ts';
@@ -43,6 +44,7 @@ beforeAll(async () => {
     pollMs: 100,
     stallAfterMs: Number.POSITIVE_INFINITY,
     extend: rehearsal.extend,
+    machine: rehearsal.machine,
   });
 });
 afterAll(async () => {
@@ -243,4 +245,19 @@ test('accounts that have paid nothing hold too little for the whole sale', async
   await chains.client(137).setBalance({ address, value: 7n });
   await setSpendingMoney(polygon);
   expect(await chains.client(137).getBalance({ address })).toBe(7n);
+});
+
+test('time passes for the server and all chains together, and no alarm says that the clock is wrong', async () => {
+  const MONTH_MS = 30 * 86_400_000;
+  const { db, now } = server.context;
+  const times = () =>
+    Promise.all(chains.all.map(async ({ client }) => Number((await client.getBlock()).timestamp) * 1_000));
+  const health = watchHealth(server.context, 'a test');
+  await health.pass();
+  const before = [now(), ...(await times())];
+  await answer('/rehearsal/handover', { step: 'month' });
+  const passed = [now(), ...(await times())].map((after, index) => after - (before[index] ?? 0));
+  for (const ms of passed) expect(Math.abs(ms - MONTH_MS), String(passed)).toBeLessThan(60_000);
+  await health.pass();
+  expect(await db.selectFrom('alarms').select('detail').where('kind', '=', 'clock').execute()).toEqual([]);
 });

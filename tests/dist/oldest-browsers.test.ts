@@ -52,9 +52,7 @@ it('sees calls that the oldest browsers of the list lack, and no others', () => 
   );
 });
 
-it('a visitor with an old browser of the list can buy: the built scripts call nothing that it lacks', {
-  tags: 'long',
-}, () => {
+it('a visitor with an old browser of the list can buy: the built scripts call nothing that it lacks', () => {
   const scripts = globSync('dist/**/*.js');
   expect(scripts.length).toBeGreaterThan(50);
   const found = new Set(scripts.flatMap((script) => missingCalls(readFileSync(script, 'utf8'))));

@@ -176,3 +176,47 @@ test('in high contrast a progress bar shows its frame and how far it is', async 
     })
     .toEqual({ isFilled: true, hasEdge: true });
 });
+
+/**
+ * Marks that are only a background, and that high contrast takes away: elements without text, border or drawing whose
+ * colour becomes that of the page.
+ */
+async function lostMarks(page: Page): Promise<readonly string[]> {
+  const look = (isForced: boolean) =>
+    page.getByRole('main').evaluate((main, isLost) => {
+      const canvas = document.createElement('div');
+      canvas.style.background = 'Canvas';
+      main.append(canvas);
+      const ground = getComputedStyle(canvas).backgroundColor;
+      canvas.remove();
+      return [...main.querySelectorAll('*')].flatMap((element, index) => {
+        const { backgroundColor, backgroundImage, borderTopWidth } = getComputedStyle(element);
+        const { width, height } = element.getBoundingClientRect();
+        if (element.childElementCount > 0 || element.textContent?.trim() !== '' || borderTopWidth !== '0px') return [];
+        if (width < 2 || height < 2 || backgroundImage !== 'none') return [];
+        if (element.matches('input, select, textarea, progress, img, video, canvas, svg, svg *')) return [];
+        const isPainted = !/^rgba\(.*, 0\)$/.test(backgroundColor) && !(isLost && backgroundColor === ground);
+        return isPainted === isLost ? [] : [`${index} ${element.outerHTML.slice(0, 120)}`];
+      });
+    }, isForced);
+  await page.emulateMedia({ forcedColors: 'none' });
+  const painted = await look(false);
+  await page.emulateMedia({ forcedColors: 'active' });
+  const lost = await look(true);
+  return painted.filter((mark) => lost.includes(mark));
+}
+
+for (const path of ['/', '/staking', '/voting'] as const)
+  test(`in high contrast no mark of ${path} that is only a background is lost`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
+    expect(await lostMarks(page)).toEqual([]);
+    await test.step('the check sees one that is lost', async () => {
+      await page.getByRole('main').evaluate((main) => {
+        const mark = document.createElement('div');
+        Object.assign(mark.style, { inlineSize: '9px', blockSize: '9px', background: 'rgb(200 0 0)' });
+        main.append(mark);
+      });
+      expect(await lostMarks(page)).toHaveLength(1);
+    });
+  });

@@ -23,6 +23,7 @@ import {
   TARGETS,
   trust,
 } from '#tests/support/browser/airdrop.ts';
+import { expectNothingCovered } from '#tests/support/browser/covered-texts.ts';
 import { stopTime } from '#tests/support/browser/pass-time.ts';
 import { dismissToast, toast } from '#tests/support/browser/toasts.ts';
 import { confirmInWallet, connect, expectConnected } from '#tests/support/browser/wallet.ts';
@@ -207,6 +208,7 @@ test('the check-in asks for a human first, in three tries, counts once a day and
   await test.step('the press opens the puzzle and sends nothing yet [R4.085 R8.062 R9.091]', async () => {
     await checkInOf(page).click();
     await expect(puzzle(page)).toContainText('the IP address is temporarily stored');
+    await expectNothingCovered(puzzle(page));
     expect(await posts(page)).toEqual([]);
   });
   await failPuzzle(page);
@@ -220,6 +222,11 @@ test('the check-in asks for a human first, in three tries, counts once a day and
     await checkInOf(page).click();
     await puzzle(page).getByRole('button', { name: 'Verify without arithmetic' }).click();
     await expect(toast(page)).toContainText('Check-in Successful!');
+  });
+  await test.step('the buttons by which data are deleted cover nothing on a small screen', async () => {
+    await page.getByRole('heading', { name: 'My data' }).click();
+    await page.getByRole('button', { name: 'Delete my data' }).click();
+    await expectNothingCovered(page.getByRole('dialog', { name: 'Delete my data' }));
   });
 });
 
@@ -491,6 +498,7 @@ async function submitName(page: Page, opened: string[], { id, name, press, opens
   const item = await openMission(page, name);
   await item.getByRole('button', { name: press, exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Your YouTube username' });
+  await expectNothingCovered(dialog);
   await dialog.getByRole('button', { name: 'Open YouTube and submit' }).click();
   await expect(toast(page)).toContainText('Username Required');
   await expect(toast(page)).toContainText('Please enter your YouTube username');
@@ -520,6 +528,7 @@ async function submitVideo(page: Page): Promise<void> {
     await item.getByRole('button', { name: 'Submit', exact: true }).click();
     await expect(dialog.getByRole('combobox', { name: 'Platform' })).toBeVisible();
     await expect(dialog.getByRole('textbox')).toBeVisible();
+    await expectNothingCovered(dialog);
   });
   await test.step('without a link [R5.036 R8.057]', async () => {
     await send.click();
@@ -712,6 +721,7 @@ async function appeal(page: Page, site: Site): Promise<void> {
   await expect(history.getByRole('button', { name: 'Appeal' })).toHaveCount(1);
   await taken.getByRole('button', { name: 'Appeal' }).click();
   const dialog = page.getByRole('dialog', { name: 'Appeal this decision' });
+  await expectNothingCovered(dialog);
   await dialog.getByRole('textbox').fill('They were mine.');
   await dialog.getByRole('button', { name: 'Send appeal' }).click();
   await confirmInWallet(page);

@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { PriceHistory } from '#src/contract/presale.ts';
 import { card, fillCard } from '#tests/support/browser/card.ts';
 import { changePricing } from '#tests/support/browser/change-pricing.ts';
+import { expectNothingCovered } from '#tests/support/browser/covered-texts.ts';
 import { test } from '#tests/support/browser/test.ts';
 
 /** Opens the price history. */
@@ -122,6 +123,7 @@ test('the card leads to the four steps, and to the giveaway on its own site', as
     await expect(leave).toHaveAttribute('href', 'https://giveaway.example/77k');
     await expect(leave).toHaveAttribute('target', '_blank');
     await expect(leave).toHaveAttribute('rel', /noopener/);
+    await expectNothingCovered(notice);
     await notice.getByRole('button', { name: 'Stay here' }).click();
     await expect(notice).toBeHidden();
   });

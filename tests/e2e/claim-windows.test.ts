@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { HANDOVER_SETTINGS } from '#src/dev/rehearsal/handover-settings.ts';
 import type { AllocationEntry } from '#src/lib/allocation/entry.ts';
 import { type ListedClaims, publishClaims } from '#tests/support/browser/claims.ts';
+import { expectNothingCovered } from '#tests/support/browser/covered-texts.ts';
 import { fundedWallet, mine } from '#tests/support/browser/local-chains.ts';
 import { testOn } from '#tests/support/browser/own-site.ts';
 import { tellStack } from '#tests/support/browser/stack-address.ts';
@@ -62,6 +63,7 @@ test('a window that stayed open while another tab claimed asks for no second cla
   await openWith(page, wallets.waited);
   await claimButton(page).click();
   await expect(windowOf(page)).toContainText('If it were sent now, the contract would pay.');
+  await expectNothingCovered(windowOf(page));
   const other = await context.newPage();
   await other.goto('/claim');
   await claimButton(other).click();

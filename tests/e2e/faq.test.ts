@@ -94,9 +94,7 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('button', { name: 'Copy answer' })).toHaveCount(0);
   });
 
-  test('no page says for ever that something is loading: each names its need of scripts', { tag: '@long' }, async ({
-    page,
-  }) => {
+  test('no page says for ever that something is loading: each names its need of scripts', async ({ page }) => {
     for (const path of [
       '/',
       '/press-release',

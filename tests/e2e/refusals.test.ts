@@ -1,5 +1,6 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import type { ChainId } from '#src/config/chains.ts';
+import { DEVELOPMENT_ACCOUNTS } from '#src/config/development-accounts.ts';
 import type { TokenSymbol } from '#src/config/tokens.ts';
 import type { CryptoPrices } from '#src/contract/presale.ts';
 import type { SiteConfig } from '#src/contract/system.ts';
@@ -10,7 +11,7 @@ import { openConnected } from '#tests/support/browser/connected.ts';
 import { fundedWallet, mine } from '#tests/support/browser/local-chains.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { dismissToast, toast } from '#tests/support/browser/toasts.ts';
-import { confirmInWallet, rejectInWallet, walletWindow } from '#tests/support/browser/wallet.ts';
+import { acceptInWallet, confirmInWallet, rejectInWallet, walletWindow } from '#tests/support/browser/wallet.ts';
 import { changeSilently, selectAccount, walletAnswersNow } from '#tests/support/browser/wallet-changes.ts';
 
 const SALE = '**/api/{presale/pricing,crypto/prices,config}';
@@ -228,6 +229,18 @@ test('a wallet with another network or account is detected before anything is se
     await expect(toast(page)).toContainText('No Account Found');
     await expect(walletWindow(page)).toBeHidden();
     await changeSilently(page, 'account', wallet);
+  });
+  await test.step('it shows none: the page asks again, and its own button connects', async () => {
+    await selectAccount(page, wallet);
+    await walletAnswersNow(page, 'eth_accounts', { result: [] });
+    await pressPurchase(page);
+    await expect(toast(page)).toContainText('No Account Found');
+    const connect = card(page).getByRole('button', { name: 'Connect Wallet' });
+    await expect(connect).toBeEnabled();
+    await walletAnswersNow(page, 'eth_accounts', null);
+    await connect.click();
+    await acceptInWallet(page, DEVELOPMENT_ACCOUNTS[5]);
+    await expect(card(page).getByRole('button', { name: 'Purchase Tokens' })).toBeEnabled();
   });
 });
 

@@ -1,6 +1,11 @@
 import { expect, type Page } from '@playwright/test';
+import { fillCard, purchase } from '#tests/support/browser/card.ts';
+import { openConnected } from '#tests/support/browser/connected.ts';
+import { mine } from '#tests/support/browser/local-chains.ts';
+import { transactions } from '#tests/support/browser/payments.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { toast, toastArea } from '#tests/support/browser/toasts.ts';
+import { confirmInWallet, expectConnected } from '#tests/support/browser/wallet.ts';
 
 /** Triggers a toast without a wallet. */
 async function provoke(page: Page): Promise<void> {
@@ -8,12 +13,14 @@ async function provoke(page: Page): Promise<void> {
   await expect(toast(page)).toBeVisible();
 }
 
-/** Figures and buttons that the toast covers. */
-function coveredBy(page: Page): Promise<readonly string[]> {
-  return toast(page).evaluate((shown) => {
+/** What the toast covers: by default, figures and buttons of the page. */
+function coveredBy(page: Page, kept = 'main :is(.figure, .number, .balance, button)'): Promise<readonly string[]> {
+  return toast(page).evaluate((shown, selector) => {
     const own = shown.getBoundingClientRect();
     const found: string[] = [];
-    for (const element of document.querySelectorAll('main :is(.figure, .number, .balance, button)')) {
+    const elements = document.querySelectorAll(selector);
+    if (elements.length === 0) throw new Error(`nothing is ${selector}`);
+    for (const element of elements) {
       const letters = document.createRange();
       letters.selectNodeContents(element);
       const box = letters.getBoundingClientRect();
@@ -21,7 +28,7 @@ function coveredBy(page: Page): Promise<readonly string[]> {
         found.push(element.textContent ?? '');
     }
     return found;
-  });
+  }, kept);
 }
 
 test('on a desk a toast covers no figure and no button, wherever the page is scrolled to', async ({ page }) => {
@@ -37,6 +44,38 @@ test('on a desk a toast covers no figure and no button, wherever the page is scr
     await toast(page).getByRole('button', { name: 'Dismiss' }).click();
     await expect(toast(page)).toBeHidden();
   }
+});
+
+/** Buys, and comes to a page before the credit, whose toast comes there. */
+async function creditOn(page: Page, path: string, ready: () => Promise<void>): Promise<void> {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const wallet = await openConnected(page, 1);
+  await fillCard(page, 1, 'ETH', '0.5');
+  await purchase(page);
+  await confirmInWallet(page);
+  await expect(toast(page)).toContainText('Purchase Successful');
+  await page.goto(path);
+  await expectConnected(page, wallet);
+  await ready();
+  await mine(1, 5);
+  await expect(toast(page)).toContainText('Tokens Credited');
+}
+
+test('on a desk the toast of a credit covers no figure and no button of the dashboard', async ({ page }) => {
+  await creditOn(page, '/dashboard', async () => {
+    await expect(page.getByRole('main').locator('.figure').first()).toBeVisible();
+  });
+  expect(await coveredBy(page)).toEqual([]);
+});
+
+test('on a desk the toast of a credit covers nothing of the window with the payments', { tag: '@long' }, async ({
+  page,
+}) => {
+  await creditOn(page, '/', async () => {
+    await page.evaluate(() => dispatchEvent(new Event('synx:transactions')));
+    await expect(transactions(page).getByRole('listitem')).toHaveCount(1);
+  });
+  expect(await coveredBy(page, 'dialog[open] :is(li, p, button)')).toEqual([]);
 });
 
 test('one toast at a time, at most 420 px wide, which goes after five seconds or when it is dismissed', async ({

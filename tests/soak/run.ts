@@ -4,8 +4,8 @@ import { dropSettings } from '#tests/run/clean-env.ts';
 type Soak = (args: readonly string[]) => Promise<boolean>;
 
 /**
- * The long runs (docs/testing.md), one for each name: `npm run soak -- <name> <arguments>`. Without a name,
- * `faults` with its numbers: `npm run soak -- <kills> <reorg schedules> <purchases> <stops>`.
+ * The long runs (docs/testing.md), one for each name: `npm run soak -- <name> <arguments>`. Without a name, `faults`
+ * with its numbers, `npm run soak -- <kills> <reorg schedules> <purchases> <stops>`, and then `payments`.
  */
 const COMMANDS: Readonly<Record<string, () => Promise<Soak>>> = {
   claims: async () => (await import('./claims.ts')).soakClaims,
@@ -18,13 +18,20 @@ const COMMANDS: Readonly<Record<string, () => Promise<Soak>>> = {
 
 const args = process.argv.slice(2);
 const isNamed = args[0] !== undefined && Number.isNaN(Number(args[0]));
-const name = isNamed ? String(args[0]) : 'faults';
-const command = COMMANDS[name];
-if (command === undefined) {
-  process.stderr.write(`no run is named ${name}; there are: ${Object.keys(COMMANDS).join(', ')}\n`);
-  process.exitCode = 1;
-} else {
-  dropSettings();
-  const soak = await command();
-  process.exitCode = (await soak(isNamed ? args.slice(1) : args)) ? 0 : 1;
+const runs: readonly (readonly [name: string, args: readonly string[]])[] = isNamed
+  ? [[String(args[0]), args.slice(1)]]
+  : [
+      ['faults', args],
+      ['payments', []],
+    ];
+for (const [name, own] of runs) {
+  const command = COMMANDS[name];
+  if (command === undefined) {
+    process.stderr.write(`no run is named ${name}; there are: ${Object.keys(COMMANDS).join(', ')}\n`);
+    process.exitCode = 1;
+  } else {
+    dropSettings();
+    const soak = await command();
+    if (!(await soak(own))) process.exitCode = 1;
+  }
 }

@@ -1,4 +1,3 @@
-// @module-tag long
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,18 +48,24 @@ test('the configuration for nginx loads, with no other warning than that of newe
   );
 });
 
-test('nginx sends every file and page with the content and headers of the server, each once', async ({ skip }) => {
+test('nginx sends every file and page with the content and headers of the server, each once', { tags: 'long' }, async ({
+  skip,
+}) => {
   const { ask } = running(skip);
   const { faults, compared } = await compareFiles(DIST, { proxy: ask, server });
   expect(faults).toEqual([]);
   expect(compared).toBeGreaterThan(500);
 });
 
-test('an unknown address gets the page of its language, whatever the client accepts', async ({ skip }) => {
+test('an unknown address gets the page of its language, whatever the client accepts', { tags: 'long' }, async ({
+  skip,
+}) => {
   expect(await checkErrorPages(running(skip).ask)).toEqual([]);
 });
 
-test('the files that the build has compressed are sent to browsers that accept them', async ({ skip }) => {
+test('the files that the build has compressed are sent to browsers that accept them', { tags: 'long' }, async ({
+  skip,
+}) => {
   const { ask, hasBrotli } = running(skip);
   const sent = async (accepted: string) => {
     const { headers } = await ask('/', { headers: { 'accept-encoding': accepted } });
@@ -71,7 +76,9 @@ test('the files that the build has compressed are sent to browsers that accept t
   expect((await ask('/')).headers['content-encoding']).toBeUndefined();
 });
 
-test('answers of the API are passed on with their headers, once, and the caller’s country', async ({ skip }) => {
+test('answers of the API are passed on with their headers, once, and the caller’s country', { tags: 'long' }, async ({
+  skip,
+}) => {
   const { ask } = running(skip);
   const sent = ({ headers, status }: OriginAnswer) => {
     const kept = Object.entries(headers).filter(([name]) => !OF_A_HOP.test(name));
@@ -87,18 +94,18 @@ test('answers of the API are passed on with their headers, once, and the caller�
   expect(JSON.parse(body.toString('utf8'))).toMatchObject({ country: 'NL' });
 });
 
-test('a request has one id in the answer, in the log of nginx and for the server, which a visitor cannot choose', async ({
-  skip,
-}) => {
+test('a request has one id in the answer, in the log of nginx and for the server, which a visitor cannot choose', {
+  tags: 'long',
+}, async ({ skip }) => {
   const { ask, log } = running(skip);
   const { headers } = await ask('/api/staking/balance/0x12', { headers: { 'x-request-id': 'chosen-by-a-visitor' } });
   expect(headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/);
   await expect.poll(() => log().filter((line) => line.endsWith(`" ${headers['x-request-id']}`))).toHaveLength(1);
 });
 
-test('a page that was opened before an upgrade still finds its files, and no other file of that build', async ({
-  skip,
-}) => {
+test('a page that was opened before an upgrade still finds its files, and no other file of that build', {
+  tags: 'long',
+}, async ({ skip }) => {
   const { ask } = running(skip);
   const kept = await ask('/_astro/of-an-open-page.js');
   expect([kept.status, kept.body.toString('utf8'), kept.headers['cache-control']]).toEqual([
@@ -117,7 +124,7 @@ test('http and old addresses lead to the right ones', async ({ skip }) => {
   expect(await checkMoved(ask)).toEqual([]);
 });
 
-test('refusals of nginx itself are those of the API, and nobody stores them', async ({ skip }) => {
+test('refusals of nginx itself are those of the API, and nobody stores them', { tags: 'long' }, async ({ skip }) => {
   const { ask } = running(skip);
   const large = await ask('/api/presale/purchase', { method: 'POST', body: 'x'.repeat(20_000) });
   expect([large.status, large.headers['cache-control'], codeOf(large.body)]).toEqual([

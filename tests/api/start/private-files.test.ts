@@ -1,4 +1,3 @@
-// @module-tag long
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,12 +32,14 @@ async function ended(args: readonly string[], env: Record<string, string>): Prom
   expect(await child.ended, child.output()).toEqual({ code: 0, signal: null });
 }
 
-test('database, mails and backups are for the user of the server alone, whatever the machine’s habit', async () => {
+const backup = (name: string, env: Record<string, string>) =>
+  ended([join(SERVER, 'staff-cli.ts'), 'backup', join(folder, name)], env);
+
+test('database, mails and a backup are for the user of the server alone, whatever the machine’s habit (S40)', async () => {
   const rpc = await startFakeRpc();
   const data = join(folder, 'data');
   const env = { ...rpc.env, PORT: '0', DATA_DIRECTORY: data };
   const server = startChild([join(SERVER, 'main.ts')], env);
-  const backup = (name: string) => ended([join(SERVER, 'staff-cli.ts'), 'backup', join(folder, name)], env);
   try {
     const [, url = ''] = await server.prints(/running on (\S+)/);
     const answer = await fetch(`${url}/api/newsletter/subscribe`, {
@@ -47,21 +48,34 @@ test('database, mails and backups are for the user of the server alone, whatever
       body: JSON.stringify({ email: 'reader@example.org', locale: 'en' }),
     });
     expect(answer.status, await answer.text()).toBe(200);
+    // By the server, which has the database open.
+    await backup('while-running', env);
     await expect
       .poll(() => readdirSync(data, { recursive: true }).filter((name) => String(name).endsWith('.eml')), {
         timeout: 30_000,
       })
       .toHaveLength(1);
-    // By the server, which has the database open.
-    await backup('while-running');
-    server.kill('SIGTERM');
-    await server.ended;
-    // By the command itself.
-    await backup('alone');
     expect(readdirSync(data)).toContain('synx.sqlite');
     expect(shared(folder)).toEqual([]);
+  } finally {
+    server.kill('SIGKILL');
+    await server.ended;
+    await rpc.stop();
+  }
+});
+
+test('so is what a command writes alone, a new database included (S40)', { tags: 'long' }, async () => {
+  const rpc = await startFakeRpc();
+  const env = { ...rpc.env, PORT: '0', DATA_DIRECTORY: join(folder, 'data') };
+  const server = startChild([join(SERVER, 'main.ts')], env);
+  try {
+    await server.prints(/running on/);
+    server.kill('SIGTERM');
+    await server.ended;
+    await backup('alone', env);
     // A first command creates the database as well.
     await ended([join(SERVER, 'verify-records.ts')], { ...env, DATA_DIRECTORY: join(folder, 'first') });
+    expect(readdirSync(join(folder, 'first'))).toContain('synx.sqlite');
     expect(shared(folder)).toEqual([]);
   } finally {
     server.kill('SIGKILL');

@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 
 /**
  * The texts of a window that its row of buttons covers once it is scrolled to its end, and those that show below the
@@ -33,4 +33,13 @@ export async function coveredTexts(dialog: Locator): Promise<readonly string[]> 
     window.scrollTo(0, 0);
     return [...found];
   });
+}
+
+/** Expects that on a small screen the buttons of a window cover none of its texts; leaves the screen as it was. */
+export async function expectNothingCovered(dialog: Locator, height = 480): Promise<void> {
+  const page = dialog.page();
+  const before = page.viewportSize() ?? { width: 1280, height: 720 };
+  await page.setViewportSize({ width: 390, height });
+  expect(await coveredTexts(dialog)).toEqual([]);
+  await page.setViewportSize(before);
 }

@@ -121,12 +121,13 @@ test('(S34) the visitor can give a signature up, and nothing of it is sent later
   expect(posted('/api/wallet/prove')).toEqual([]);
 });
 
+const PROPOSAL = { id: 'p', title: 'T', summary: 'S', choices: [{ id: 'c', label: 'C' }] };
+
 /** An open proposal, and a wallet that never signs. */
 async function voting() {
   page.answers.set('/api/wallet/nonce', { nonce: 'ab'.repeat(16), expiresAt: '2026-01-01T00:10:00Z' });
-  const proposal = { id: 'p', title: 'T', summary: 'S', choices: [{ id: 'c', label: 'C' }] };
   vi.stubGlobal('document', { hidden: false, documentElement: { lang: 'en' } });
-  page.answers.set('/api/voting/proposals', { proposals: [proposal] });
+  page.answers.set('/api/voting/proposals', { proposals: [PROPOSAL] });
   const stores = await connectedWallet();
   wallet.set('personal_sign', NEVER);
   return { ...stores, ...(await import('#src/stores/voting.ts')) };
@@ -160,6 +161,34 @@ test('(S34) a vote and a referral code are named while the wallet is asked for t
   expect([$busyMission.get(), $openQuestion.get()]).toEqual([null, null]);
   expect([...posted('/api/wallet/prove'), ...posted('/api/voting/vote')]).toEqual([]);
 });
+
+test.each([
+  [-32002, 'stake'],
+  [-32001, 'stake'],
+  [-32002, 'vote'],
+  [-32001, 'vote'],
+  [-32002, 'code'],
+  [-32001, 'code'],
+] as const)(
+  '(S34) a signature that answers %i, for a %s, is a window that is open already: no failure',
+  async (code, what) => {
+    const { stakeAll, toast, $stake } = await staking();
+    page.answers.set('/api/wallet/nonce', { nonce: 'ab'.repeat(16), expiresAt: '2026-01-01T00:10:00Z' });
+    page.answers.set('/api/voting/proposals', { proposals: [PROPOSAL] });
+    vi.stubGlobal('document', { hidden: false, documentElement: { lang: 'en' } });
+    const { $vote, castVote } = await import('#src/stores/voting.ts');
+    const { $busyMission, showOwn } = await import('#src/stores/airdrop.ts');
+    wallet.set('personal_sign', new ProviderError(code, 'Request already pending'));
+    await { stake: stakeAll, vote: () => castVote('p', 'c'), code: showOwn }[what]();
+    expect(wallet.methods()).toContain('personal_sign');
+    expect(toast()).toMatchObject({ key: 'answerWallet', variant: 'default' });
+    // As before: each can be asked for again.
+    expect([$stake.get().pending, $vote.get().step, $busyMission.get()]).toEqual([false, 'idle', null]);
+    expect([...posted('/api/wallet/prove'), ...posted('/api/staking/stake'), ...posted('/api/voting/vote')]).toEqual(
+      [],
+    );
+  },
+);
 
 test('(S34) a switch of the network is named while the wallet is asked for it, and can be given up', async () => {
   const { switchNetwork, $openQuestion, $wallet, toast } = await connectedWallet();

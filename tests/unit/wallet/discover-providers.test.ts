@@ -94,7 +94,10 @@ test('(S34) an icon of many megabytes, or of code, is none', async () => {
 });
 
 test('(S34) of two hundred wallets fifty are offered', async () => {
-  const many = Array.from({ length: 200 }, (_, at) => ({ ...good, info: { ...good.info, uuid: `${at}` } }));
+  const many = Array.from({ length: 200 }, (_, at) => ({
+    ...good,
+    info: { ...good.info, uuid: `${at}`, rdns: `com.good${at}` },
+  }));
   expect(await discover(many)).toHaveLength(50);
 });
 
@@ -109,4 +112,13 @@ test('the older window.ethereum is a wallet as long as none announces itself', a
 test('a page that is rendered on the server has no wallets', async () => {
   vi.unstubAllGlobals();
   expect(await discover([])).toEqual([]);
+});
+
+test('(S34) an extension that announces itself a hundred times hides no other', async () => {
+  const { provider } = good;
+  const many = Array.from({ length: 100 }, (_, index) => ({ info: { ...good.info, uuid: `${index}` }, provider }));
+  const other = { info: { ...good.info, uuid: 'other', rdns: 'com.other' }, provider };
+  const wallets = await discover([...many, other]);
+  expect(wallets).toHaveLength(6);
+  expect(wallets).toContainEqual(other);
 });

@@ -7,28 +7,64 @@ const LIBRARY = '@walletconnect/universal-provider';
 const WINDOW = '@reown/appkit';
 const CONTROLLERS = '@reown/appkit-controllers';
 
+const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const CODE = 7;
+
 /** The bridge's library without a session; a visitor scans its code as soon as the window opens. */
 class FakeUniversal extends EventEmitter {
-  readonly client = { session: { keys: [] }, proposal: { getAll: () => [] } };
-  connect = async () => undefined;
+  /** Whether the wallet refuses what was scanned. */
+  refuses = false;
+  session?: object;
+  readonly events = this;
+  readonly client = {
+    session: { keys: [] },
+    proposal: { getAll: () => [{ id: CODE }] },
+    core: { expirer: { set: vi.fn() } },
+    disconnect: async () => undefined,
+  };
+  connect = async (): Promise<void> => {
+    if (this.refuses) throw new Error('User rejected.');
+    this.session = { topic: 'a', namespaces: { eip155: { accounts: [`eip155:1:${ACCOUNT}`] } } };
+    this.emit('connect');
+  };
+}
+
+/** The window of the bridge: shows the code when it opens, and closes after the wallet's answer. */
+function fakeWindow(universal: FakeUniversal) {
+  const listeners = new Set<(state: { readonly open: boolean }) => void>();
+  const tell = (open: boolean) => {
+    for (const listener of [...listeners]) listener({ open });
+  };
+  return {
+    subscribeState: (listener: (state: { readonly open: boolean }) => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    open: async () => {
+      tell(true);
+      await universal.connect().catch(() => undefined);
+      tell(false);
+    },
+  };
 }
 
 let page: StubPage;
 let given: { storage?: BridgeStorage; features?: object };
+let universal: FakeUniversal;
 let controllers: ReturnType<typeof countingControllers>;
 beforeEach(() => {
   page = stubPage();
   vi.stubGlobal('getComputedStyle', () => ({ colorScheme: 'light dark' }));
   given = {};
   controllers = countingControllers();
-  const universal = new FakeUniversal();
+  universal = new FakeUniversal();
   const init = async ({ storage }: { storage: BridgeStorage }) => {
     given.storage = storage;
     return universal;
   };
   const createAppKit = ({ features }: { features: object }) => {
     given.features = features;
-    return { subscribeState: () => () => undefined, open: async () => universal.emit('connect') };
+    return fakeWindow(universal);
   };
   vi.doMock(LIBRARY, () => ({ UniversalProvider: { init } }));
   vi.doMock(WINDOW, () => ({ createAppKit }));
@@ -77,4 +113,21 @@ test('after a disconnect the bridge stores nothing until a wallet is paired agai
   expect(await stored()).toBeNull();
   await provider.request({ method: 'eth_requestAccounts' });
   expect(await stored()).toBe('"abc"');
+});
+
+test('[R4.002] (S34) the same page pairs again after a refusal, after a logout, and after the wallet has left', async () => {
+  const { provider, end } = await start();
+  const pair = () => provider.request({ method: 'eth_requestAccounts' });
+  universal.refuses = true;
+  await expect(pair()).rejects.toThrow('User rejected.');
+  // The code that was refused would close the window of the next one when it expires.
+  expect(universal.client.core.expirer.set).toHaveBeenCalledWith(CODE, 0);
+  universal.refuses = false;
+  expect(await pair()).toEqual([ACCOUNT]);
+  await end?.();
+  expect(await pair()).toEqual([ACCOUNT]);
+  delete universal.session;
+  universal.emit('session_delete');
+  expect(await provider.request({ method: 'eth_accounts' })).toEqual([]);
+  expect(await pair()).toEqual([ACCOUNT]);
 });

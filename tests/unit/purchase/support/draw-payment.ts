@@ -49,6 +49,7 @@ interface Plan {
   readonly mineMs: number;
   readonly postMs: number;
   readonly isBlind: boolean;
+  readonly isBridge: boolean;
   readonly isSmart: boolean;
   readonly isPrivate: boolean;
 }
@@ -69,6 +70,7 @@ function planOf(draw: Random): Plan {
     isSmart: draw.once(5),
     isPrivate: draw.once(5),
     postMs: draw.pick([0, 0, 3_000, 15_000]),
+    isBridge: draw.once(5),
   };
   // A refusal of what a private relay has is two faults at once, of which no node and no record can tell in time.
   const isRefused = plan.answer.endsWith('error') && 'code' in plan.error && plan.error.code === 4001;

@@ -3,6 +3,7 @@ import type { PaymentView } from '#src/contract/payments.ts';
 import type { PurchaseRequest, PurchaseResponse } from '#src/contract/presale.ts';
 import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
+import { BRIDGE_ID } from '#src/wallet/bridge-option.ts';
 import { ACCOUNT, FakeWallet, SECOND } from '#tests/unit/stores/fake-wallet.ts';
 import { ERROR as FAILED, PRESALE, reloadStubPage, type StubPage } from '#tests/unit/stores/stub-page.ts';
 
@@ -38,6 +39,8 @@ export interface WorldOptions {
   readonly mineMs?: number;
   /** The wallet's node answers neither nonces nor transactions. */
   readonly isBlind?: boolean;
+  /** The wallet is on a phone: connected through the bridge, and its node answers as little. */
+  readonly isBridge?: boolean;
   /** The account's nonce never moves: a contract, or one whose transactions others send. */
   readonly isSmart?: boolean;
   /** The account has code and sends its own transactions: delegated by EIP-7702. */
@@ -90,6 +93,7 @@ export class PaymentWorld {
       apiLagMs: 0,
       mineMs: 6_000,
       isBlind: false,
+      isBridge: false,
       isSmart: false,
       isDelegated: false,
       isPrivate: false,
@@ -121,6 +125,10 @@ export class PaymentWorld {
     );
   }
 
+  isBridge(): boolean {
+    return this.#options.isBridge;
+  }
+
   /** The true time, milliseconds since 1970, which goes on where a visitor's clock is set. */
   now(): number {
     return this.#start + performance.now() - this.#opened;
@@ -128,7 +136,7 @@ export class PaymentWorld {
 
   /** Lets a wallet, such as that of a reloaded page, read from the same node. */
   read(wallet: FakeWallet): void {
-    const { walletLagMs, isBlind, isSmart, isDelegated, naming } = this.#options;
+    const { walletLagMs, isBlind, isBridge, isSmart, isDelegated, naming } = this.#options;
     const code = naming === 'hash' || naming === 're-signed' ? '0xef0100' : '0x6080';
     const seen = () => this.now() - walletLagMs;
     const answers: Record<string, (...params: never[]) => unknown> = {
@@ -157,7 +165,7 @@ export class PaymentWorld {
     const { eth_getTransactionByHash: transaction } = answers;
     answers.eth_getTransactionByHash = (...params) => slowly(transaction?.(...params), this.#options.answerMs);
     for (const [method, answer] of Object.entries(answers))
-      wallet.set(method, isBlind ? new Error('the node does not answer') : answer);
+      wallet.set(method, isBlind || isBridge ? new Error('the node does not answer') : answer);
   }
 
   /** Broadcasts what the wallet was asked for, or another payment with the same nonce; returns its hash. */
@@ -374,7 +382,7 @@ export async function openPage(
   wallet: FakeWallet,
   { isHeld }: HeldSummaries = { isHeld: () => false },
 ) {
-  wallet.install();
+  wallet.install(world.isBridge() ? BRIDGE_ID : undefined);
   world.read(wallet);
   const { answerSummary, buy, resetPurchase } = await import('#src/purchase/purchase.ts');
   const { $purchase } = await import('#src/purchase/purchase-state.ts');

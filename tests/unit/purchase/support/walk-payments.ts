@@ -157,7 +157,7 @@ export async function walkPayments(seed: number): Promise<readonly string[]> {
     ...{ isBlind: draw.once(6), mineMs: draw.pick([3_000, 12_000, 45_000, 300_000]) },
     ...{ walletLagMs: draw.pick([0, 0, 1_000, 6_000]), apiLagMs: draw.pick([0, 2_000, 9_000, 60_000]) },
     ...{ answerMs: draw.pick([0, 0, 500, 4_000]), blockMs: draw.pick([750, 3_000]), isDelegated: draw.once(4) },
-    postMs: draw.pick([0, 0, 3_000, 15_000]),
+    ...{ postMs: draw.pick([0, 0, 3_000, 15_000]), isBridge: draw.once(5) },
   });
   const walker: Walker = { pages: [], ended: 0, told: new Map(), sent: [], nothing: [] };
   const problems: string[] = [];

@@ -1,0 +1,57 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+
+const NEVER = () => new Promise<never>(() => undefined);
+
+beforeAll(() => {
+  vi.stubGlobal('self', globalThis);
+  vi.stubGlobal('__WB_DISABLE_DEV_LOGS', true);
+  vi.stubGlobal('READING_PATHS', ['/faq']);
+  vi.stubGlobal('caches', { open: async () => ({ match: async () => undefined }) });
+});
+afterAll(() => {
+  vi.unstubAllGlobals();
+});
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** What the worker answers for a path: by a network, and a copy if there is one. Null while it has not answered. */
+async function open(path: string, network: () => Promise<Response>, copy: string | null) {
+  const { PageStrategy } = await import('#src/worker/page-strategy.ts');
+  const handler = {
+    fetch: network,
+    cacheMatch: async () => (copy === null ? undefined : new Response(copy)),
+    cachePut: async () => true,
+    waitUntil: async () => undefined,
+  };
+  const state: { text: string | null } = { text: null };
+  const request = new Request(`https://synx.example${path}`);
+  void new PageStrategy()._handle(request, handler as never).then(async (response) => {
+    state.text = await response.text();
+  });
+  await vi.advanceTimersByTimeAsync(0);
+  return state;
+}
+
+test('a saved page is not kept waiting by a network that stalls, and says that it is a copy', async () => {
+  const state = await open('/faq', NEVER, '<p data-offline hidden>');
+  await vi.advanceTimersByTimeAsync(7_900);
+  expect(state.text).toBeNull();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(state.text).toBe('<p data-offline>');
+});
+
+test('a network in time gives the page; one that is slow still gives a page without a copy', async () => {
+  expect((await open('/faq', async () => new Response('new'), 'old')).text).toBe('new');
+  const slow = () => new Promise<Response>((resolve) => setTimeout(resolve, 20_000, new Response('new')));
+  for (const path of ['/faq', '/staking']) {
+    const state = await open(path, slow, path === '/faq' ? null : 'a copy that is never shown');
+    await vi.advanceTimersByTimeAsync(19_900);
+    expect(state.text).toBeNull();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(state.text).toBe('new');
+  }
+});
