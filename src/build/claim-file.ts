@@ -38,6 +38,7 @@ async function buildClaimFile(): Promise<string> {
     .replace(/\s+/g, ' ')
     .replace(/\s*([{};,])\s*/g, '$1')
     .replaceAll(': ', ':')
+    .replaceAll(';}', '}')
     .replace(/\b0(?=\.\d)/g, '')
     .trim();
   const texts = JSON.stringify(textsOf(builtLocales())).replaceAll('<', '\\u003c');

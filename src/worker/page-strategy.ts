@@ -11,8 +11,11 @@ export class PageStrategy extends Strategy {
   override async _handle(request: Request, handler: StrategyHandler): Promise<Response> {
     const answer = this.#answer(request, handler);
     if (!isReadingPage(new URL(request.url).pathname)) return answer;
+    // Whatever is shown meanwhile, the page that comes late is the next copy.
+    void handler.waitUntil(answer.catch(() => undefined));
     const late = new Promise((resolve) => setTimeout(resolve, STALL_SECONDS * 1_000));
-    return (await Promise.race([answer, late.then(() => fromCopy(request, handler, true))])) ?? answer;
+    const copy = late.then(() => fromCopy(request, handler, true)).catch(() => null);
+    return (await Promise.race([answer, copy])) ?? answer;
   }
 
   async #answer(request: Request, handler: StrategyHandler): Promise<Response> {

@@ -36,12 +36,12 @@ const oneKey = {
 };
 
 // Never intercept anything else below /api: prices, balances and payments come from the server or not at all.
+// A saved list of keys does not stand in for a slow one: a key may have been revoked since.
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname === KEYS_PATH,
   new NetworkFirst({
     cacheName: STORES.pages,
     matchOptions: ANY_CALLER,
-    networkTimeoutSeconds: STALL_SECONDS,
     plugins: [onlyGood],
   }),
 );

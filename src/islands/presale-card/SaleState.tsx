@@ -106,6 +106,7 @@ export function PriceWindow({ t, tag, pricing, onHistory }: Props & { readonly o
   // On the body, where the styles of the whole page read it without a search of the page at each change of the card.
   useLayoutEffect(() => {
     document.body.toggleAttribute('data-ended', isOver);
+    return () => document.body.removeAttribute('data-ended');
   }, [isOver]);
   return (
     <p className="note sale-window">

@@ -247,7 +247,6 @@ export function Facts({ t, tag, coinE8, intent, summary, figures, now, operator 
                 <span key={index}>{group}</span>
               ))}
             </span>
-            <span className="note block">{t('pay.review.exactly', { amount: paid })}</span>
             <span className="note block">{t('pay.review.compare')}</span>
             <span className="note block">{t('pay.review.exactly', { amount: paid })}</span>
             {explorer !== null && <Link text={t('pay.hash.explorer')} apart href={explorer} />}
