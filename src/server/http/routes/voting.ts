@@ -34,18 +34,18 @@ interface VotingOptions {
   readonly proposals: readonly ContentProposal[];
 }
 
-/** Site polls: proposals with their results, votes that anybody can recount, and those of a wallet (decision 48). */
+/** Votes of the site: proposals with their results, votes that anybody can recount, and those of a wallet (decision 48). */
 export const votingRoutes: FastifyPluginAsyncZod<VotingOptions> = async (app, options) => {
-  const polls = createPolls(options);
-  await proposalRoutes(app, { ...options, polls });
+  const lists = createProposals(options);
+  await proposalRoutes(app, { ...options, lists });
   await voteReadRoutes(app, options);
-  await castRoute(app, { ...options, polls });
+  await castRoute(app, { ...options, lists });
 };
 
-type Polls = ReturnType<typeof createPolls>;
+type Proposals = ReturnType<typeof createProposals>;
 
 /** The proposals with their counts, read once per second for all visitors. */
-function createPolls({ context, proposals }: VotingOptions) {
+function createProposals({ context, proposals }: VotingOptions) {
   const counts = cached(() => countVotes(context.db), 1_000, context.now);
   const lists = new Map<Locale, PublicRead>();
   const readIn = (locale: Locale) =>
@@ -80,13 +80,13 @@ function createPolls({ context, proposals }: VotingOptions) {
   };
 }
 
-const proposalRoutes: FastifyPluginAsyncZod<VotingOptions & { polls: Polls }> = async (app, { context, polls }) => {
+const proposalRoutes: FastifyPluginAsyncZod<VotingOptions & { lists: Proposals }> = async (app, { context, lists }) => {
   app.get(
     '/api/voting/proposals',
     call('Proposals with their results: open ones, announced ones, closed ones', proposalsResponseSchema, {
       querystring: proposalsQuerySchema,
     }),
-    (request, reply) => polls.listIn(request.query.locale ?? DEFAULT_LOCALE).send(request, reply),
+    (request, reply) => lists.listIn(request.query.locale ?? DEFAULT_LOCALE).send(request, reply),
   );
 
   app.get(
@@ -96,9 +96,9 @@ const proposalRoutes: FastifyPluginAsyncZod<VotingOptions & { polls: Polls }> = 
       querystring: proposalQuerySchema,
     }),
     async (request) => {
-      const proposal = polls.find(request.params.proposalId);
+      const proposal = lists.find(request.params.proposalId);
       const { locale = DEFAULT_LOCALE, after = 0 } = request.query;
-      const votes = await polls.counts();
+      const votes = await lists.counts();
       return {
         ...proposalView(proposal, locale, votes.get(proposal.id), context.now()),
         ...(await votesOn(context.db, proposal.id, after)),
@@ -143,7 +143,7 @@ const voteReadRoutes: FastifyPluginAsyncZod<VotingOptions> = async (app, { conte
   );
 };
 
-const castRoute: FastifyPluginAsyncZod<VotingOptions & { polls: Polls }> = async (app, { context, polls }) => {
+const castRoute: FastifyPluginAsyncZod<VotingOptions & { lists: Proposals }> = async (app, { context, lists }) => {
   app.post(
     '/api/voting/vote',
     call('Cast or change a vote; its signature is the proof of the wallet', voteResponseSchema, {
@@ -153,7 +153,7 @@ const castRoute: FastifyPluginAsyncZod<VotingOptions & { polls: Polls }> = async
       const { walletAddress, proposalId, ...ballot } = request.body;
       const wallet = parseWallet(walletAddress);
       const session = await app.sessions.requireConnected(request, wallet);
-      const proposal = polls.find(proposalId);
+      const proposal = lists.find(proposalId);
       await app.limits.walletNamed(request, wallet);
       await countSubject(context, reply, { what: 'vote', subject: session.tokenHash }, context.env.RATE_LIMIT_MISSIONS);
       // We keep votes for ever, and wallets cost nothing.
@@ -168,7 +168,7 @@ const castRoute: FastifyPluginAsyncZod<VotingOptions & { polls: Polls }> = async
         host: origin.host,
         lane: await app.limits.laneOf(request),
       });
-      polls.forget();
+      lists.forget();
       return { message: 'Your vote has been recorded.', vote };
     },
   );

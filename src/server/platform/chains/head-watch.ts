@@ -33,15 +33,23 @@ export interface HeadWatch {
   /** Milliseconds that only ever increase, even if somebody sets the machine's clock. */
   readonly monotonic: () => number;
   readonly stallAfterMs: number;
-  readonly seen: Map<ChainId, SeenHead>;
+  /** The state of a chain's head after the last look; undefined before the first. */
+  readonly last: (chainId: ChainId) => SeenHead | undefined;
+  readonly note: (chainId: ChainId, seen: SeenHead) => void;
 }
 
 /** `stallAfterMs` is Infinity for chains that mine only on demand, as in tests. */
 export function createHeadWatch({
   stallAfterMs = STALL_AFTER_MS,
   monotonic = () => performance.now(),
-}: Partial<Omit<HeadWatch, 'seen'>> = {}): HeadWatch {
-  return { monotonic, stallAfterMs, seen: new Map() };
+}: Partial<Pick<HeadWatch, 'stallAfterMs' | 'monotonic'>> = {}): HeadWatch {
+  const heads = new Map<ChainId, SeenHead>();
+  return {
+    monotonic,
+    stallAfterMs,
+    last: (chainId) => heads.get(chainId),
+    note: (chainId, seen) => void heads.set(chainId, seen),
+  };
 }
 
 /**

@@ -6,5 +6,19 @@ import type { Db, Tables } from './tables.ts';
 export function createDb(dialect: Dialect): Db {
   const db = new Kysely<Tables>({ dialect });
   const writes = { hashes: createWriteQueue(db), payments: createWriteQueue(db) };
-  return Object.assign(db, { kept: { secrets: new Map<string, Promise<string>>(), writes } });
+  return Object.assign(db, { kept: { secret: readOnce(), writes } });
+}
+
+/** What was read by its name; what failed is read again. */
+function readOnce(): Db['kept']['secret'] {
+  const secrets = new Map<string, Promise<string>>();
+  return (name, read) => {
+    let secret = secrets.get(name);
+    if (secret === undefined) {
+      secret = read();
+      secret.catch(() => secrets.delete(name));
+      secrets.set(name, secret);
+    }
+    return secret;
+  };
 }

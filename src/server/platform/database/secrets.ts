@@ -4,14 +4,7 @@ import type { Db, Tx } from './tables.ts';
 
 /** A random salt of this database by name, never sent anywhere. Not within a transaction. */
 export function secretOf(db: Db, name: string): Promise<string> {
-  const { secrets } = db.kept;
-  let secret = secrets.get(name);
-  if (secret === undefined) {
-    secret = readSecret(db, name);
-    secret.catch(() => secrets.delete(name));
-    secrets.set(name, secret);
-  }
-  return secret;
+  return db.kept.secret(name, () => readSecret(db, name));
 }
 
 /** The statement that creates such a salt if there is none: for a transaction. */

@@ -329,8 +329,8 @@ export interface SubscriberTable {
 /** A database, and what this process keeps of it while it is open (create-db.ts). */
 export interface Db extends Kysely<Tables> {
   readonly kept: {
-    /** Its salts by name (secrets.ts). */
-    readonly secrets: Map<string, Promise<string>>;
+    /** One of its salts by name, read once (secrets.ts). */
+    readonly secret: (name: string, read: () => Promise<string>) => Promise<string>;
     /** The queues of small writes that share commits (shared-writes.ts). */
     readonly writes: Readonly<Record<'hashes' | 'payments', (write: Write) => Promise<void>>>;
   };

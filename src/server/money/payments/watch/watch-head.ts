@@ -21,8 +21,8 @@ const ASKED_MS = 5_000;
  * wrong.
  */
 export async function watchHead(context: AppContext, chainId: ChainId, { number }: Head): Promise<void> {
-  const { monotonic, seen, stallAfterMs } = context.heads;
-  const last = seen.get(chainId);
+  const { monotonic, stallAfterMs } = context.heads;
+  const last = context.heads.last(chainId);
   const block = await newestBlock(context, chainId, number).catch(() => null);
   const at = monotonic();
   // A block that the sources do not agree on yet, or do not have, is not a new head.
@@ -36,7 +36,7 @@ export async function watchHead(context: AppContext, chainId: ChainId, { number 
           return ahead > stallAfterMs && !isClockOff(all, stallAfterMs);
         });
   if (next === undefined) return;
-  seen.set(chainId, next);
+  context.heads.note(chainId, next);
   await keep(context, chainId, next, at);
 }
 
