@@ -34,7 +34,7 @@ interface VotingOptions {
   readonly proposals: readonly ContentProposal[];
 }
 
-/** Votes of the site: proposals with their results, votes that anybody can recount, and those of a wallet (decision 48). */
+/** Proposals with their results, votes that anybody can recount, and those of a wallet (decision 48). */
 export const votingRoutes: FastifyPluginAsyncZod<VotingOptions> = async (app, options) => {
   const lists = createProposals(options);
   await proposalRoutes(app, { ...options, lists });
