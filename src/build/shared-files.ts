@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Modules that most pages load anyway, in one file. Without this list each page loads eight to ten files more, and 1.2 to
- * 3.6 KB, because small ones compress worse.
+ * Modules that most pages load anyway, in one file. Without this list each page loads eight to ten files more, and 1.2
+ * to 3.6 KB, because small ones compress worse.
  */
 const SHARED_FILES = [
   'client/query.ts',
