@@ -360,9 +360,9 @@ onSizedEngines('decisions of two people', (open) => {
       for (const subject of [`1/${number}`, ...subjects])
         await http.context.alarms.raise('payment-needs-review', subject, 'internal-transfer');
       const open = async () =>
-        (await db().selectFrom('alarms').select('subject').where('resolved_at', 'is', null).execute()).map(
-          ({ subject }) => subject,
-        );
+        (
+          await db().selectFrom('alarms').select('subject').where('resolved_at', 'is', null).orderBy('id').execute()
+        ).map(({ subject }) => subject);
       await decide('credit-payment', { payment: first });
       expect(await open()).toEqual([`1/${number}`, subjects[1]]);
       await decide('credit-payment', { payment: second });
