@@ -6,7 +6,7 @@ import type { Locale } from '#src/config/locales.ts';
 import { namespaceOf } from '#src/i18n/namespace.ts';
 import { builtLocales } from '#src/i18n/page-locales.ts';
 import { translatorOf } from '#src/i18n/translate.ts';
-import { CLAIM_FILE_LIST, CLAIM_FILE_PAGE, type ClaimFileTexts } from '#src/lib/allocation/claim-file.ts';
+import { CLAIM_FILE_LIST, CLAIM_FILE_PAGE, type ClaimFileTexts, TEXT_END } from '#src/lib/allocation/claim-file.ts';
 import { BORROWED_KEYS } from '#src/scripts/tools/claim/claim-data.ts';
 import { bundleScript } from './bundle-script.ts';
 import { policyHashOf } from './integrity.ts';
@@ -73,8 +73,12 @@ function textsOf(locales: readonly Locale[]): ClaimFileTexts {
     };
   };
   const keys = Object.keys(ofLocale('en')).filter((key) => !UNSAID.test(key) && !UNSAID_STATES.test(key));
-  const texts = locales.map((locale) => [locale, keys.map((key) => ofLocale(locale)[key] ?? '')] as const);
-  return { keys: keys.map((key) => key.replace(/^claim/, '')), texts: Object.fromEntries(texts) };
+  const joined = (texts: readonly string[]) => {
+    if (texts.some((text) => text.includes(TEXT_END))) throw new Error(`a text of claim.html has a ${TEXT_END}`);
+    return texts.join(TEXT_END);
+  };
+  const texts = locales.map((locale) => [locale, joined(keys.map((key) => ofLocale(locale)[key] ?? ''))] as const);
+  return { keys: joined(keys.map((key) => key.replace(/^claim/, ''))), texts: Object.fromEntries(texts) };
 }
 
 // Run by itself for a server without the rest of the site (deploy/Dockerfile): the page into dist/ alone.

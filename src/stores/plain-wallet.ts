@@ -44,24 +44,32 @@ async function connect(raw: Provider, distributor: Distributor): Promise<void> {
   const before = currentConnection()?.provider;
   const asked = provider.request({ method: 'eth_requestAccounts' });
   const accounts = await withDeadline(asked, PURCHASE_TIMES.walletTimeoutMs);
+  // Its account can change while it is slow to tell its chain.
+  let hasChanged = false;
+  const again = async () => {
+    hasChanged = true;
+    if (currentConnection()?.provider === provider) await adoptAgain(provider);
+  };
+  for (const event of ['accountsChanged', 'chainChanged'])
+    provider.on?.(event, () => void again().catch((error: unknown) => console.warn(error)));
   const chainId = await timelyProvider(provider).request({ method: 'eth_chainId' });
   // Another wallet was connected while this one slept.
   const now = currentConnection()?.provider;
   if (now !== undefined && now !== before) return;
   adopt(provider, accounts, chainId);
-  const again = async () => {
-    if (currentConnection()?.provider === provider) await adoptAgain(provider);
-  };
-  for (const event of ['accountsChanged', 'chainChanged'])
-    provider.on?.(event, () => void again().catch((error: unknown) => console.warn(error)));
+  if (hasChanged) await adoptAgain(provider);
 }
 
+let readings = 0;
+
 async function adoptAgain(provider: Provider): Promise<void> {
+  readings += 1;
+  const its = readings;
   const timely = timelyProvider(provider);
   const accounts = await timely.request({ method: 'eth_accounts' });
   const chainId = await timely.request({ method: 'eth_chainId' });
-  // It can have gone away meanwhile, and another wallet have been connected.
-  if (currentConnection()?.provider === provider) adopt(provider, accounts, chainId);
+  // It can have gone away meanwhile, and another wallet have been connected, or it was read anew.
+  if (its === readings && currentConnection()?.provider === provider) adopt(provider, accounts, chainId);
 }
 
 /** Shows the wallet's first account on its chain, or that it has none for this page. */
@@ -69,6 +77,8 @@ function adopt(provider: Provider, accounts: unknown, chain: unknown): void {
   const account = Array.isArray(accounts) ? String(accounts[0]) : '';
   const chainId = chainNumber(chain);
   if (!ADDRESS_PATTERN.test(account) || chainId === null) {
+    // One that is asked for the first time takes nothing from the one that is connected.
+    if (currentConnection()?.provider !== provider) return;
     replaceConnection(null);
     resetWallet();
     return;

@@ -1,6 +1,6 @@
 import { Strategy, type StrategyHandler } from 'workbox-strategies';
 import { isReadingPage, offlinePath, withOfflineNote } from './paths.ts';
-import { keepOfflinePage } from './saved-pages.ts';
+import { keepAssets, keepOfflinePage } from './saved-pages.ts';
 import { ANY_CALLER, STALL_SECONDS, STORES } from './stores.ts';
 
 /**
@@ -15,7 +15,9 @@ export class PageStrategy extends Strategy {
     void handler.waitUntil(answer.catch(() => undefined));
     const late = new Promise((resolve) => setTimeout(resolve, STALL_SECONDS * 1_000));
     const copy = late.then(() => fromCopy(request, handler, true)).catch(() => null);
-    return (await Promise.race([answer, copy])) ?? answer;
+    const shown = (await Promise.race([answer, copy])) ?? (await answer);
+    void handler.waitUntil(answer.then((late) => keepUnseen(late, shown)).catch(() => undefined));
+    return shown;
   }
 
   async #answer(request: Request, handler: StrategyHandler): Promise<Response> {
@@ -35,6 +37,11 @@ export class PageStrategy extends Strategy {
       return copy;
     }
   }
+}
+
+/** A page that came after its copy was shown has loaded none of its files, which the next copy needs. */
+async function keepUnseen(late: Response, shown: Response): Promise<void> {
+  if (late !== shown && late.status === 200) await keepAssets(await late.text());
 }
 
 async function fromCopy(request: Request, handler: StrategyHandler, reading: boolean): Promise<Response | null> {

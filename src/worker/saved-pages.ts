@@ -27,6 +27,11 @@ async function keep(name: string, path: string): Promise<void> {
   if (response.status !== 200 || response.redirected) return;
   const html = await response.clone().text();
   await store.put(path, response);
+  await keepAssets(html);
+}
+
+/** Stores the files that a page names and that are not stored yet. Skips what fails. */
+export async function keepAssets(html: string): Promise<void> {
   const assets = await caches.open(STORES.assets);
   for (const asset of assetsOf(html)) {
     if ((await assets.match(asset, ANY_CALLER)) === undefined) await assets.add(asset).catch(() => undefined);

@@ -27,6 +27,14 @@ const onlyGood = {
     response.status === 200 && !response.redirected ? response : null,
 };
 
+/** What a proxy answers in place of a file, or a server that has a newer build, is no answer where there is a copy. */
+const filesAlone = {
+  fetchDidSucceed: async ({ response }: { response: Response }) => {
+    if (!response.ok) throw new Error(`no file: ${response.status}`);
+    return response;
+  },
+};
+
 /** A page has one key, regardless of its query string. */
 const oneKey = {
   cacheKeyWillBeUsed: async ({ request }: { request: Request }) => {
@@ -62,6 +70,6 @@ registerRoute(
     cacheName: STORES.assets,
     matchOptions: ANY_CALLER,
     networkTimeoutSeconds: STALL_SECONDS,
-    plugins: [onlyGood, atMost(200)],
+    plugins: [filesAlone, onlyGood, atMost(200)],
   }),
 );

@@ -13,13 +13,15 @@ export interface ClaimFileList {
 }
 
 /**
- * The texts of claim.html: each key once, and its text in each language at the same place. Keys that begin with a dot
- * are those of `claim`, and those with `File` of `claimFile`.
+ * The texts of claim.html: each key once, and its text in each language at the same place, parted by TEXT_END, which is
+ * shorter than a list. Keys that begin with a dot are those of `claim`, and those with `File` of `claimFile`.
  */
 export interface ClaimFileTexts {
-  readonly keys: readonly string[];
-  readonly texts: Readonly<Record<string, readonly string[]>>;
+  readonly keys: string;
+  readonly texts: Readonly<Record<string, string>>;
 }
+
+export const TEXT_END = '|';
 
 /** The page in dist/ from which publishing a list makes claim.html. */
 export const CLAIM_FILE_PAGE = 'claim-file.txt';

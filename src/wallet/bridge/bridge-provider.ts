@@ -7,6 +7,7 @@ const WALLET_METHODS: ReadonlySet<string> = new Set([
   'eth_sendTransaction',
   'personal_sign',
   'wallet_addEthereumChain',
+  'wallet_watchAsset',
 ]);
 
 export type Universal = InstanceType<typeof UniversalProvider>;
@@ -28,7 +29,7 @@ export function bridgeProvider(universal: Universal, options: BridgeOptions): Pr
   let chainId = options.chainId;
   let active: string | null = null;
   const accounts = () => accountsOf(universal, chainId, active);
-  const ask = (method: string, params: readonly unknown[]) => askWallet(universal, chainId, method, params);
+  const ask = (method: string, params: unknown) => askWallet(universal, chainId, method, params);
   let told = accounts().join();
 
   const tell = () => {
@@ -72,7 +73,7 @@ export function bridgeProvider(universal: Universal, options: BridgeOptions): Pr
         case 'wallet_switchEthereumChain':
           return switchTo(Number((params[0] as { readonly chainId?: string } | undefined)?.chainId));
       }
-      return WALLET_METHODS.has(method) ? ask(method, params) : options.read(chainId, method, params);
+      return WALLET_METHODS.has(method) ? ask(method, given ?? []) : options.read(chainId, method, params);
     },
     on,
     removeListener,
@@ -135,7 +136,7 @@ function followSession(universal: Universal, { tell, moveTo, activate }: Session
   }, BRIDGE_POLL_MS);
 }
 
-async function askWallet(universal: Universal, chainId: number, method: string, params: readonly unknown[]) {
+async function askWallet(universal: Universal, chainId: number, method: string, params: unknown) {
   const { session } = universal;
   if (session === undefined) throw Object.assign(new Error('no session'), { code: 4900 });
   const request = { method, params };

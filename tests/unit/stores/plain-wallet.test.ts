@@ -29,6 +29,34 @@ async function open(method: string, answer: (wake: Promise<void>) => unknown) {
   return { sleepy, wake, found: () => found, switchPlainWallet, account: () => $wallet.get().account };
 }
 
+test('a wallet of claim.html that changes its account while it is connected is shown with the new one', async () => {
+  const { sleepy, wake, found, account } = await open('eth_chainId', (woken) => woken.then(() => '0x38'));
+  void found()[0]?.connect();
+  await run(3_000);
+  sleepy.useAccounts([SECOND]);
+  wake();
+  await run(10_000);
+  expect(account()).toBe(SECOND);
+});
+
+test('what a wallet of claim.html told before it changed its account does not come after what it told since', async () => {
+  const third = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
+  const waits = [Promise.resolve()];
+  const { sleepy, wake, found, account } = await open('eth_chainId', (woken) =>
+    (waits.shift() ?? woken).then(() => '0x38'),
+  );
+  await found()[0]?.connect();
+  sleepy.useAccounts([SECOND]);
+  await run(100);
+  waits.push(Promise.resolve());
+  sleepy.useAccounts([third]);
+  await run(100);
+  expect(account()).toBe(third);
+  wake();
+  await run(100);
+  expect(account()).toBe(third);
+});
+
 test('a wallet of claim.html that wakes does not take the place of the one that was connected since', async () => {
   const { sleepy, wake, found, account } = await open('eth_requestAccounts', (woken) =>
     woken.then(() => sleepy.granted),
@@ -76,5 +104,15 @@ test.each([
   await found()[1]?.connect();
   wake();
   await run(200_000);
+  expect(account()).toBe(SECOND);
+});
+
+test.each([
+  ['no account', 'eth_requestAccounts', []],
+  ['no network', 'eth_chainId', null],
+])('a wallet of claim.html that names %s leaves the one that is connected', async (_, method, answer) => {
+  const { found, account } = await open(method, async () => answer);
+  await found()[1]?.connect();
+  await found()[0]?.connect();
   expect(account()).toBe(SECOND);
 });

@@ -86,6 +86,14 @@ test('the accounts are those of the chain, and reads go to a node of it', async 
   expect(universal.asked).not.toHaveBeenCalled();
 });
 
+test('the wallet behind the bridge, and no node, is asked to list the token', async () => {
+  const { provider } = open(56);
+  const params = { type: 'ERC20', options: { address: FIRST, symbol: 'SYNX', decimals: 18 } };
+  await provider.request({ method: 'wallet_watchAsset', params });
+  const request = { method: 'wallet_watchAsset', params };
+  expect(universal.asked).toHaveBeenCalledWith({ topic: TOPIC, chainId: 'eip155:56', request });
+});
+
 test('without a session a wallet method is refused as disconnected', async () => {
   delete universal.session;
   const { provider } = open();

@@ -55,3 +55,16 @@ test('a network in time gives the page; one that is slow still gives a page with
     expect(state.text).toBe('new');
   }
 });
+
+test('a page that comes after its copy was shown is kept with the files that nobody has loaded', async () => {
+  const added: string[] = [];
+  const store = { match: async () => undefined, add: async (path: string) => void added.push(path) };
+  vi.stubGlobal('caches', { open: async () => store });
+  const late = '<link rel="stylesheet" href="/_astro/new.css"><script src="/_astro/new.js"></script>';
+  const slow = () => new Promise<Response>((resolve) => setTimeout(resolve, 20_000, new Response(late)));
+  const state = await open('/faq', slow, '<link rel="stylesheet" href="/_astro/old.css">');
+  await vi.advanceTimersByTimeAsync(8_000);
+  expect(state.text).toContain('/_astro/old.css');
+  await vi.advanceTimersByTimeAsync(13_000);
+  expect(added).toEqual(['/_astro/new.css', '/_astro/new.js']);
+});

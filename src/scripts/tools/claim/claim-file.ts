@@ -3,7 +3,7 @@ import type { Distributor } from '#src/config/distributor.ts';
 import { DEFAULT_LOCALE, isLocale, LOCALES, type Locale } from '#src/config/locales.ts';
 import type { Dictionary } from '#src/i18n/dictionary.ts';
 import type { Texts } from '#src/i18n/namespace.ts';
-import type { ClaimFileList, ClaimFileTexts } from '#src/lib/allocation/claim-file.ts';
+import { type ClaimFileList, type ClaimFileTexts, TEXT_END } from '#src/lib/allocation/claim-file.ts';
 import { fill } from '#src/lib/text/fill.ts';
 import { ADDRESS_PATTERN } from '#src/lib/text/hex-patterns.ts';
 import { element, facts, ltr, pageData, part } from '#src/scripts/shared/dom.ts';
@@ -31,8 +31,9 @@ if (stated !== '') startClaimFile(JSON.parse(stated) as ClaimFileList);
 function startClaimFile(list: ClaimFileList): void {
   const { keys, texts } = pageData<ClaimFileTexts>('claim-texts');
   const locale = chosenLocale(Object.keys(texts));
+  const own = texts[locale]?.split(TEXT_END);
   const words = Object.fromEntries(
-    keys.map((key, index) => [key.replace(/^(?=\.|File)/, 'claim'), texts[locale]?.[index] ?? '']),
+    keys.split(TEXT_END).map((key, index) => [key.replace(/^(?=\.|File)/, 'claim'), own?.[index] ?? '']),
   ) as unknown as Words;
   const { direction } = LOCALES[locale];
   Object.assign(document.documentElement, { lang: locale, dir: direction });
