@@ -24,7 +24,12 @@ function partOf(source: Source, kind: keyof Source['kept']['parts'], blockHash: 
   const parts = source.kept.parts[kind];
   const drop = () => void parts.delete(blockHash);
   endOfReading()?.addEventListener('abort', drop);
-  const part = parts.get(blockHash) ?? { told: new Map<string, Json>(), grow: sizeLimit(), drop };
+  const part = parts.get(blockHash) ?? {
+    told: new Map<string, Json>(),
+    missed: new Set<string>(),
+    grow: sizeLimit(),
+    drop,
+  };
   keepNewest(parts, blockHash, part, BLOCKS_IN_PARTS);
   let bytes = [...parts.values()].reduce((sum, { grow }) => sum + grow.size(), 0);
   for (const [hash, { grow }] of parts) {
@@ -89,7 +94,7 @@ async function blockOf(source: Source, number: bigint, whole: boolean) {
 }
 
 async function oneByOne(source: Source, blockHash: string, hashes: readonly string[]): Promise<readonly Json[]> {
-  const { told, grow, drop } = partOf(source, 'transactions', blockHash);
+  const { told, missed, grow, drop } = partOf(source, 'transactions', blockHash);
   const open = hashes.filter((hash) => !told.has(hash));
   const until = performance.now() + ONE_BY_ONE_MS;
   let missing = 0;
@@ -107,6 +112,9 @@ async function oneByOne(source: Source, blockHash: string, hashes: readonly stri
     if (missing > MOST_MISSING || (missing > 0 && told.size === 0 && start + group.length === open.length))
       throw new MalformedAnswerError(`a block of which ${missing} transactions are not told`);
   }
+  const refused = open.filter((hash) => !told.has(hash) && !missed.has(hash));
+  for (const hash of refused) missed.add(hash);
+  if (refused.length > 0) throw new MalformedAnswerError(`a block of which ${refused.length} are refused at first`);
   drop();
   return hashes.map((hash) => told.get(hash)).filter((transaction) => transaction !== undefined);
 }

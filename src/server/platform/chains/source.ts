@@ -19,6 +19,8 @@ export interface NamedTransaction {
 /** What a source has told of a block one by one. */
 export interface BlockPart {
   readonly told: Map<string, Json>;
+  /** What a look that ended has asked for in vain: a limit of the rate refuses once, what is too large always. */
+  readonly missed: Set<string>;
   /** Passes an answer on, unless they are larger together than those of any block. */
   readonly grow: (<Answer extends Json | null>(answer: Answer) => Answer) & { size(): number };
   drop(): void;
