@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyReply } from 'fastify';
 import { sql } from 'kysely';
 import { RETENTION } from '#src/config/retention.ts';
@@ -9,7 +8,6 @@ import { secretOf } from '#src/server/platform/database/secrets.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 import { withoutSyncing } from '#src/server/platform/database/without-syncing.ts';
 import { ApiFailure } from '#src/server/platform/util/errors.ts';
-import { networkOf } from '#src/server/platform/util/network-of.ts';
 
 const WINDOW_MS = RETENTION.limitHours * 3_600_000;
 /** The callers whose budget an IPv6 /48 has: it is one customer's, or a whole mobile network's. */
@@ -22,11 +20,9 @@ export async function countCaller(
   what: string,
   max: number,
 ): Promise<void> {
-  const { ip } = reply.request;
-  await countSubject(context, reply, { what, subject: normalizeIP(ip) }, max);
-  const network = networkOf(ip);
-  if (network?.includes(':') === true)
-    await countSubject(context, reply, { what: `${what}-wide`, subject: network }, max * CALLERS_IN_WIDE);
+  const { address, wide } = reply.request.place;
+  await countSubject(context, reply, { what, subject: address }, max);
+  if (wide !== null) await countSubject(context, reply, { what: `${what}-wide`, subject: wide }, max * CALLERS_IN_WIDE);
 }
 
 /** Counts actions of a subject per hour; beyond `most`, sets Retry-After and throws ApiFailure rate_limited. */

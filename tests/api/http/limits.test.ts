@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect as dial } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import type { InjectOptions } from 'fastify';
 import { sql } from 'kysely';
 import pino from 'pino';
@@ -106,6 +109,30 @@ test('reads: exactly 300 per minute and address, for any path', async () => {
   const other = await app.app.inject({ url: '/api/config', remoteAddress: '10.0.0.2' });
   expect(other.statusCode).toBe(200);
 });
+
+test.each([undefined, '127.0.0.1'])(
+  'callers who reset their connection at once count as one, and write nothing to the log (proxies: %s)',
+  async (TRUST_PROXY) => {
+    const lines: string[] = [];
+    http = await openHttpApp({ env: { RATE_LIMIT_READS: '20', TRUST_PROXY }, log: (line) => lines.push(line) });
+    const { server } = http.app;
+    await http.app.listen({ port: 0, host: '127.0.0.1' });
+    let arrived = 0;
+    server.on('request', () => {
+      arrived += 1;
+    });
+    for (let caller = 0; caller < 5; caller += 1) {
+      const socket = dial((server.address() as AddressInfo).port, '127.0.0.1');
+      await once(socket, 'connect');
+      socket.write('GET /api/config HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(100));
+      socket.resetAndDestroy();
+    }
+    await expect.poll(() => arrived).toBe(500);
+    await setTimeout(100);
+    // Before: a line of 1,070 bytes, with its stack, for each request of 36 bytes.
+    expect(lines.filter((line) => line.includes('"level":50'))).toEqual([]);
+  },
+);
 
 test('the readiness check, which has no limit, reads the database once for everybody who asks at the same time', async () => {
   const app = await open({});
@@ -247,6 +274,19 @@ test('a /48 posts as many new hashes a day as in an hour, at all instances toget
   clock.now += 86_400_000;
   expect(await post(10)).toBe(200);
   await two.close();
+});
+
+test('a /48 names and proves as many wallets a day as in an hour: their rows stay for a month and a year (S28)', async () => {
+  const { app, context, clock } = await open({ RATE_LIMIT_WRITES: '10' });
+  const name = (line: number) => app.inject({ ...connect(line), remoteAddress: `2001:db8:7:${line}::1` });
+  expect((await name(1)).statusCode).toBe(200);
+  const days = context.db.updateTable('caller_windows').where('ends_at', '>', BigInt(clock.now + 3_600_000));
+  expect((await days.set({ used: 10n * 30n * 60n - 2n }).executeTakeFirstOrThrow()).numUpdatedRows).toBe(1n);
+  expect([(await name(2)).statusCode, (await name(3)).statusCode, (await name(4)).statusCode]).toEqual([200, 200, 429]);
+  const visitor = newVisitor(app, () => clock.now, '2001:db8:7:5::1');
+  expect((await visitor.prove()).statusCode).toBe(429);
+  const other = newVisitor(app, () => clock.now, '2001:db8:8:5::1');
+  expect([(await other.connect()).statusCode, (await other.prove()).statusCode]).toEqual([200, 200]);
 });
 
 test("a Safe's payment in our records counts for no day, whichever of its hashes is posted (S28)", async () => {

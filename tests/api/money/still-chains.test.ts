@@ -249,6 +249,18 @@ describe('heads and clocks', () => {
     expect(await alarms(server)).toEqual([]);
   });
 
+  test('a start on a chain that has stood still for as long as the clock is behind offers nothing on it', async () => {
+    time.now += 10 * MINUTE_MS;
+    await newHeads(OTHERS);
+    time.error = -10 * MINUTE_MS;
+    const server = await start();
+    await server.step();
+    expect(await refused(server)).toEqual(ETHEREUM);
+    await pass(STEP_MS, CHAIN_IDS, server);
+    await server.step();
+    expect(await refused(server)).toEqual([]);
+  });
+
   test.each([
     ['ahead of', HOUR_MS],
     ['behind', -HOUR_MS],

@@ -65,6 +65,27 @@ onBothEngines('limits per hour', (open) => {
     await http.close();
   });
 
+  test('thumbs for answers, which staff count row by row for 30 days, are few in an hour, for a /48 too (S25)', async () => {
+    const contentDirectory = 'tests/api/services/content';
+    const http = await open({ env: { RATE_LIMIT_MISSIONS: '2', RATE_LIMIT_WRITES: '' }, contentDirectory });
+    const thumb = (remoteAddress: string) =>
+      http.app.inject({
+        method: 'POST',
+        url: '/api/faq/feedback',
+        remoteAddress,
+        payload: { id: 'what-is-synx', locale: 'en', value: 'up' },
+      });
+    const given = async () => (await http.context.db.selectFrom('faq_votes').select('voter').execute()).length;
+    for (let minute = 0; minute < 3; minute += 1) {
+      for (let sent = 0; sent < 3; sent += 1) await thumb('192.0.2.1');
+      http.clock.now += 60_000;
+    }
+    expect(await given()).toBe(2);
+    for (let line = 0; line < 70; line += 1) await thumb(`2001:db8:7:${line}::1`);
+    expect(await given()).toBe(2 + 60);
+    await http.close();
+  });
+
   test('stakes, whose records are kept for ever, are one for each SYNX, and few in an hour (S25)', async () => {
     const http = await open({ env: { RATE_LIMIT_MISSIONS: '6' } });
     const visitor = newVisitor(http.app, () => http.clock.now);

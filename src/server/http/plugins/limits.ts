@@ -23,6 +23,8 @@ export interface Limits {
    * its place. Throws ApiFailure rate_limited.
    */
   newPurchase(request: FastifyRequest, isRecorded: () => Promise<boolean>): Promise<void>;
+  /** Counts a named or proven wallet by the day of its /48, since its rows stay. Throws ApiFailure rate_limited. */
+  newWallet(request: FastifyRequest): Promise<void>;
   /** Counts a look at the chains for an unrecorded hash, by caller. Throws ApiFailure rate_limited. */
   lookUp(request: FastifyRequest): Promise<void>;
   /** Counts a request as a write although its route is limited like a read. Throws ApiFailure rate_limited. */
@@ -58,7 +60,9 @@ export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { context
   const placeOf = placesByAddress();
   app.decorateRequest('place', {
     getter() {
-      return placeOf(this.ip);
+      // Without an address once its caller has gone, who may have sent thousands: together they are one caller.
+      const ip: string | undefined = this.ip;
+      return placeOf(ip ?? '');
     },
   });
   // Watch only the delay: an event loop that is always busy but still answers promptly must not reject anybody.
@@ -185,6 +189,13 @@ function limitsOf(context: AppContext, { callerOf, limit, isProven, checkWide }:
     const max = most * CALLERS_IN_WIDE * MINUTES_A_DAY;
     await countTogether(context, { what, subject: String(lane), max }, DAY_MS);
   };
+  const countNewWallet: Limits['newWallet'] = async (request) => {
+    const wide = wideOf(request);
+    if (wide === null) return;
+    const lane = await callerLane(context.db, wide, wide);
+    const max = env.RATE_LIMIT_WRITES * CALLERS_IN_WIDE * MINUTES_A_DAY;
+    await countTogether(context, { what: 'wallets of a day', subject: String(lane), max }, DAY_MS);
+  };
   const countWallet = async (request: FastifyRequest, subject: string) => {
     request.limitedWallet = subject;
     await check(request, wallets);
@@ -199,6 +210,7 @@ function limitsOf(context: AppContext, { callerOf, limit, isProven, checkWide }:
       await count(request, 'purchases', purchases);
       await countDay(request, isRecorded);
     },
+    newWallet: countNewWallet,
     lookUp: (request) => count(request, 'look-ups', lookUps),
     walletWrite: (request, wallet) => countWallet(request, `wallet:${wallet}`),
     walletNamed: async (request, wallet) => countWallet(request, `named:${wallet}:${await callerOf(request)}`),

@@ -5,6 +5,7 @@ import { faqIds } from '#src/server/community/faq/faq-ids.ts';
 import { recordFaqVote } from '#src/server/community/faq/record-vote.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import { ApiFailure } from '#src/server/platform/util/errors.ts';
+import { countCaller } from '../caller-limits.ts';
 
 const call = callsOf('faq');
 
@@ -23,6 +24,7 @@ export const faqRoutes: FastifyPluginAsyncZod<{ context: AppContext; contentDire
     async (request, reply) => {
       const { id, value } = request.body;
       if (!ids.has(id)) throw new ApiFailure('not_found');
+      await countCaller(context, reply, 'faq', context.env.RATE_LIMIT_MISSIONS);
       const session = await app.sessions.findOrOpen(request, reply);
       await recordFaqVote(context.db, session.tokenHash, request.body, context.now());
       return { id, value };

@@ -54,6 +54,7 @@ const connectRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app
       const named = { wallet, method: request.body.connectionMethod };
       if (known === null || !(await isSettled(context.db, known, named, context.now()))) {
         await app.limits.write(request);
+        if (known === null) await app.limits.newWallet(request);
         await app.limits.walletNamed(request, wallet);
         const session = known ?? (await app.sessions.findOrOpen(request, reply));
         await setSessionWallet(context.db, session, named, context.now());
@@ -108,6 +109,7 @@ const proveRoute: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, {
       const proof = origin === null ? null : readProofMessage(message, origin, context.now());
       // A text may have several lines that look like its nonce.
       if (proof === null || proof.nonce !== nonce) throw new ApiFailure('invalid_proof');
+      await app.limits.newWallet(request);
       const lane = await app.limits.laneOf(request);
       const vouched = await verifySignature(context, proof, { message, signature: signature as `0x${string}` }, lane);
       if (vouched === null) throw new ApiFailure('invalid_signature');

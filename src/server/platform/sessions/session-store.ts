@@ -171,24 +171,27 @@ export async function proveSession(
       .executeTakeFirst();
     if (stored === undefined && holder.isStored) return null;
     const old = stored ?? freshSession(holder.tokenHash, now);
-    const proofs = await tx
+    const own = await tx
       .selectFrom('session_proofs')
-      .select(['wallet', 'proven_at', 'used_at', 'dormant_at', 'contract_chains'])
+      .select(['proven_at', 'contract_chains'])
       .where('token_hash', '=', session.tokenHash)
-      .execute();
-    const own = proofs.find((proof) => proof.wallet === wallet);
+      .where('wallet', '=', wallet)
+      .executeTakeFirst();
     const tokenHash = hash('sha256', token);
     await tx
       .insertInto('sessions')
       .values({ ...old, token_hash: tokenHash, wallet, expires_at: BigInt(now + SESSION_MS) })
       .execute();
-    for (const proof of proofs) {
-      if (proof.wallet !== wallet)
-        await tx
-          .insertInto('session_proofs')
-          .values({ token_hash: tokenHash, ...proof, dormant_at: proof.dormant_at ?? BigInt(now) })
-          .execute();
-    }
+    // Those that still count, at once: a session may prove twenty wallets a minute for a day, for nothing (S25).
+    await tx
+      .updateTable('session_proofs')
+      .set((row) => ({ token_hash: tokenHash, dormant_at: row.fn.coalesce('dormant_at', row.val(BigInt(now))) }))
+      .where('token_hash', '=', session.tokenHash)
+      .where('wallet', '<>', wallet)
+      .where((where) =>
+        where.or([where('dormant_at', 'is', null), where('dormant_at', '>', BigInt(now - PROOF_ENDS.dormantMs))]),
+      )
+      .execute();
     await tx
       .insertInto('session_proofs')
       .values({ token_hash: tokenHash, wallet, used_at: BigInt(now), ...joined(chains, own, now) })

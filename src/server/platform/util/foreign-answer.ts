@@ -59,6 +59,7 @@ export async function foreignSuccess(address: URL): Promise<Response> {
 /** What would make a browser show something else than the body of an answer, as a sentence; null if nothing. */
 export function leadsElsewhere({ status, headers }: Response): string | null {
   if (status >= 300 && status < 400) return `is not served: it is a redirect, ${status}`;
+  if (status === 401 || status === 407) return `is served with a question for a name and a password, ${status}`;
   if (headers.has('refresh')) return 'is served with a refresh header, which loads another page';
   // Whatever it says: browsers unescape its texts, so that no search of it for a style finds all.
   if (headers.has('link')) return 'is served with a link header, which can load a style';

@@ -30,10 +30,14 @@ export async function watchHead(context: AppContext, chainId: ChainId, { number 
     block === null
       ? last
       : await nextSeen(last, block, at, async () => {
-          const ahead = context.now() - Number(block.time) * 1000;
           const now = context.now();
-          const all = (await chainTimes(context)).map((time) => now - time);
-          return ahead > stallAfterMs && !isClockOff(all, stallAfterMs);
+          const times = await timesByChain(context);
+          const ahead = (of: (id: ChainId) => boolean) =>
+            [...times].flatMap(([id, time]) => (of(id) ? [now - time] : []));
+          const [others, all] = [ahead((id) => id !== chainId), ahead(() => true)];
+          // A clock that is behind by as much as this chain has stood still would show its head as new.
+          const present = isClockOff(others, stallAfterMs) ? now - Math.min(...others) : now;
+          return present - Number(block.time) * 1000 > stallAfterMs && !isClockOff(all, stallAfterMs);
         });
   if (next === undefined) return;
   context.heads.note(chainId, next);
@@ -55,13 +59,17 @@ async function newestBlock(context: AppContext, chainId: ChainId, head: bigint):
 
 /** The time (ms) of the newest block of every chain that answers within a few seconds. */
 export async function chainTimes(context: Pick<AppContext, 'chains'>): Promise<readonly number[]> {
+  return [...(await timesByChain(context)).values()];
+}
+
+async function timesByChain({ chains }: Pick<AppContext, 'chains'>): Promise<ReadonlyMap<ChainId, number>> {
   const blocks = await Promise.all(
-    [...context.chains.values()].map((chain) => {
+    [...chains].map(async ([chainId, chain]) => {
       const newest = chain.head().then(({ number }) => chain.block(number));
-      return within(newest, ASKED_MS).catch(() => null);
+      return [chainId, await within(newest, ASKED_MS).catch(() => null)] as const;
     }),
   );
-  return blocks.flatMap((block) => (block === null ? [] : [Number(block.time) * 1000]));
+  return new Map(blocks.flatMap(([id, block]) => (block === null ? [] : [[id, Number(block.time) * 1000]])));
 }
 
 async function keep(context: AppContext, chainId: ChainId, seen: SeenHead, at: number): Promise<void> {

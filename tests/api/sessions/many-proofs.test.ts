@@ -1,0 +1,39 @@
+import { privateKeyToAccount } from 'viem/accounts';
+import { expect, test } from 'vitest';
+import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { newVisitor, proofText } from '#tests/support/wallet-session.ts';
+
+const MINUTE_MS = 60_000;
+const HOST = 'localhost:4321';
+
+/** Anybody proves twenty wallets a minute with free signatures, for a day, in one session. */
+onBothEngines('a session that proves wallet after wallet', (open) => {
+  test('keeps those alone that still count (S25)', async () => {
+    const http = await open();
+    const visitor = newVisitor(http.app, () => http.clock.now);
+    await visitor.connect();
+    let wallets = 0;
+    const proveAnother = async () => {
+      wallets += 1;
+      const account = privateKeyToAccount(`0x${wallets.toString(16).padStart(64, '0')}`);
+      const message = proofText({ address: account.address, nonce: await visitor.nonce(), now: http.clock.now });
+      const signature = await account.signMessage({ message });
+      const answer = await http.app.inject({
+        method: 'POST',
+        url: '/api/wallet/prove',
+        headers: { host: HOST, origin: `http://${HOST}`, cookie: visitor.cookie },
+        payload: { message, signature },
+      });
+      expect(answer.statusCode).toBe(200);
+      for (const { name, value } of answer.cookies) visitor.cookie = `${name}=${value}`;
+    };
+    const kept = async () => (await http.context.db.selectFrom('session_proofs').select('wallet').execute()).length;
+    for (let minute = 0; minute < 40; minute += 1) {
+      await proveAnother();
+      http.clock.now += MINUTE_MS;
+    }
+    // The last, and those that it took the place of in the last half hour.
+    expect(await kept()).toBe(31);
+    await http.close();
+  });
+});
