@@ -11,12 +11,11 @@ export class PageStrategy extends Strategy {
   override async _handle(request: Request, handler: StrategyHandler): Promise<Response> {
     const answer = this.#answer(request, handler);
     if (!isReadingPage(new URL(request.url).pathname)) return answer;
-    // Whatever is shown meanwhile, the page that comes late is the next copy.
-    void handler.waitUntil(answer.catch(() => undefined));
     const late = new Promise((resolve) => setTimeout(resolve, STALL_SECONDS * 1_000));
     const copy = late.then(() => fromCopy(request, handler, true)).catch(() => null);
-    const shown = (await Promise.race([answer, copy])) ?? (await answer);
-    void handler.waitUntil(answer.then((late) => keepUnseen(late, shown)).catch(() => undefined));
+    const shown = Promise.race([answer, copy]).then((first) => first ?? answer);
+    // Whatever is shown meanwhile, the page that comes late is the next copy.
+    void handler.waitUntil(answer.then(async (page) => keepUnseen(page, await shown)).catch(() => undefined));
     return shown;
   }
 

@@ -176,25 +176,23 @@ function limitsOf(context: AppContext, { callerOf, limit, isProven, checkWide }:
     await check(request, own);
     await countTogether(context, { what, subject: await callerOf(request), max });
   };
+  /** By the day, for all instances: a hash of the place would say who was here, as /privacy denies, its lane not. */
+  const countOfDay = async (place: string, what: string, perMinute: number) => {
+    const lane = await callerLane(context.db, place, place);
+    const max = perMinute * CALLERS_IN_WIDE * MINUTES_A_DAY;
+    await countTogether(context, { what, subject: String(lane), max }, DAY_MS);
+  };
   const countDay: Limits['newPurchase'] = async (request, isRecorded) => {
     const proven = await isProven(request);
     // An address alone has no more in a day than this, unless it proves wallet after wallet. What has cost its payer
     // money is bounded by that.
     if ((!proven && wideOf(request) === null) || (await isRecorded())) return;
-    const place = groupOf(request);
-    // A hash of the place would say for a day who was here, as /privacy denies; its lane identifies nobody.
-    const lane = await callerLane(context.db, place, place);
     // Apart, so that strangers use up nothing of what proven wallets have.
-    const what = `purchases of a day${proven ? ', proven' : ''}`;
-    const max = most * CALLERS_IN_WIDE * MINUTES_A_DAY;
-    await countTogether(context, { what, subject: String(lane), max }, DAY_MS);
+    await countOfDay(groupOf(request), `purchases of a day${proven ? ', proven' : ''}`, most);
   };
   const countNewWallet: Limits['newWallet'] = async (request) => {
     const wide = wideOf(request);
-    if (wide === null) return;
-    const lane = await callerLane(context.db, wide, wide);
-    const max = env.RATE_LIMIT_WRITES * CALLERS_IN_WIDE * MINUTES_A_DAY;
-    await countTogether(context, { what: 'wallets of a day', subject: String(lane), max }, DAY_MS);
+    if (wide !== null) await countOfDay(wide, 'wallets of a day', env.RATE_LIMIT_WRITES);
   };
   const countWallet = async (request: FastifyRequest, subject: string) => {
     request.limitedWallet = subject;

@@ -27,6 +27,7 @@ import { type ContentProposal, proposalStatus } from '#src/server/community/voti
 import { type AppContext, publicReadsOf } from '#src/server/platform/context/app-context.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 import { isFrozen } from '#src/server/platform/records/freeze.ts';
+import { oncePer } from '#src/server/platform/util/caches.ts';
 import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
 import type { ApiApp } from '../api-app.ts';
 import { publicCall, publicRead } from './public-read.ts';
@@ -43,13 +44,7 @@ interface AirdropOptions {
 /** The reads of the airdrop page. Only the proven wallet sees names (decision 24). */
 export const airdropRoutes: FastifyPluginAsyncZod<AirdropOptions> = async (app, options) => {
   const { context } = options;
-  // Of the primary and of a replica.
-  const boards = new Map<Db, AirdropBoard>();
-  const boardOf = (db: Db) => {
-    const board = boards.get(db) ?? createAirdropBoard({ ...context, db });
-    boards.set(db, board);
-    return board;
-  };
+  const boardOf = oncePer((db: Db) => createAirdropBoard({ ...context, db }));
   participantRoute(app, context);
   statusRoutes(app, context);
   youtubeRoute(app, context);

@@ -18,7 +18,7 @@ import { crowdedWallets } from '#src/server/money/payments/answer/crowded-wallet
 import type { Viewer } from '#src/server/money/payments/answer/wallet-payments.ts';
 import { type AppContext, publicReadsOf } from '#src/server/platform/context/app-context.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
-import { cached } from '#src/server/platform/util/caches.ts';
+import { cached, oncePer } from '#src/server/platform/util/caches.ts';
 import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
 import { inTurn } from '#src/server/platform/util/turns.ts';
 import { sent } from '../sent.ts';
@@ -54,17 +54,10 @@ const holdingRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app
     },
   );
 
-  const create = (db: Db) => ({
+  const boardsOf = oncePer((db: Db) => ({
     holdings: createLeaderboard({ ...context, db }, 'holdings'),
     staked: createLeaderboard({ ...context, db }, 'staked'),
-  });
-  // Of the primary and of a replica.
-  const opened = new Map<Db, ReturnType<typeof create>>();
-  const boardsOf = (db: Db) => {
-    const boards = opened.get(db) ?? create(db);
-    opened.set(db, boards);
-    return boards;
-  };
+  }));
   const read = publicReadsOf(context);
   const topOf = (by: LeaderboardBy) => cached(() => read((db) => boardsOf(db)[by].top()), 1_000, context.now);
   const tops = { holdings: topOf('holdings'), staked: topOf('staked') };

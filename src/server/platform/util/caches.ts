@@ -88,6 +88,16 @@ export function keyedCache<Value>(ttlMs: number, max: number, now: () => number)
   };
 }
 
+/** What is made once for each key, such as for a database and its replica. */
+export function oncePer<Key, Value extends object>(make: (key: Key) => Value): (key: Key) => Value {
+  const made = new Map<Key, Value>();
+  return (key) => {
+    const value = made.get(key) ?? make(key);
+    made.set(key, value);
+    return value;
+  };
+}
+
 /** Puts an entry at the end of a map, whose first one goes if they are more than `most`. */
 export function keepNewest<Key, Value>(kept: Map<Key, Value>, key: Key, value: Value, most: number): void {
   kept.delete(key);

@@ -81,8 +81,7 @@ export const officeCommands: Commands = {
         .orderBy('path')
         .orderBy('locale')
         .execute();
-      const file = csv('views', ['day', 'path', 'locale', 'views'], rows.map(Object.values), now);
-      return { message: `${rows.length} rows.`, detail: { rows: rows.length }, file };
+      return saved('views', ['day', 'path', 'locale', 'views'], rows.map(Object.values), now);
     },
   }),
 
@@ -93,8 +92,7 @@ export const officeCommands: Commands = {
     subject: () => 'answers',
     run: async ({ tx, now }) => {
       const rows = (await readTallies(tx)).map(({ id, locale, value, votes }) => [id, locale, value, votes]);
-      const file = csv('answers', ['question', 'locale', 'rating', 'votes'], rows, now);
-      return { message: `${rows.length} rows.`, detail: { rows: rows.length }, file };
+      return saved('answers', ['question', 'locale', 'rating', 'votes'], rows, now);
     },
   }),
 
@@ -105,13 +103,17 @@ export const officeCommands: Commands = {
     subject: () => 'cards',
     run: async ({ tx, now }) => {
       const rows = (await cardRequests(tx)).map(({ day, requests }) => [day, requests]);
-      const file = csv('cards', ['day', 'requests'], rows, now);
-      return { message: `${rows.length} rows.`, detail: { rows: rows.length }, file };
+      return saved('cards', ['day', 'requests'], rows, now);
     },
   }),
 };
 
 type Row = readonly unknown[];
+
+/** The answer of a command that saves rows as a file. */
+function saved(name: string, columns: readonly string[], rows: readonly Row[], now: number) {
+  return { message: `${rows.length} rows.`, detail: { rows: rows.length }, file: csv(name, columns, rows, now) };
+}
 
 function csv(name: string, columns: readonly string[], rows: readonly Row[], now: number) {
   const body = toCsv([columns, ...rows.map((row) => row.map((cell) => (cell === null ? null : String(cell))))]);
