@@ -11,6 +11,7 @@ const SHARED_FILES = [
   'client/server-time.ts',
   'components/ui/Button.tsx',
   'components/ui/ErrorBoundary.tsx',
+  'components/ui/page.tsx',
   'components/ui/request-island.ts',
   'components/ui/use-hydrated.ts',
   'components/ui/use-part.ts',

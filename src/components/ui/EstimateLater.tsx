@@ -4,17 +4,18 @@ import { pointsSoFar } from '#src/lib/airdrop/estimate.ts';
 import { fill } from '#src/lib/text/fill.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { gapOf } from '#src/lib/text/joins.ts';
+import { type Given, usePage } from './page.tsx';
 
 interface Props {
   readonly words: Readonly<Record<'soFar' | 'later', string>>;
-  readonly tag: string;
   readonly list: AirdropLeaderboard;
   /** Null where its points are not to be read. */
   readonly wallet: string | null;
 }
 
 /** In place of an estimate while few wallets are listed: the wallet's points of all, and when an estimate follows. */
-export function EstimateLater({ words, tag, list, wallet }: Props) {
+export function EstimateLater({ words, list, wallet }: Props) {
+  const { tag } = usePage<Required<Given>>();
   const own = wallet === null ? null : pointsSoFar(list, wallet);
   const number = (points: number) => formatNumber(String(points), tag);
   return (

@@ -1,16 +1,18 @@
 import { type SubmitEvent, useState } from 'react';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
+import { usePage } from '#src/components/ui/page.tsx';
 import { type AppealSubject, appeal } from '#src/stores/airdrop.ts';
-import type { AirdropPartProps } from './airdrop-props.ts';
+import type { AirdropProps } from './airdrop-props.ts';
 import { FormActions } from './FormActions.tsx';
 
-interface Props extends Pick<AirdropPartProps, 't'> {
+interface Props {
   readonly about: AppealSubject;
   readonly onClose: () => void;
 }
 
 /** Takes an objection to a decision; another person decides. The entered text remains if sending fails. */
-export function AppealDialog({ t, about, onClose }: Props) {
+export function AppealDialog({ about, onClose }: Props) {
+  const { t } = usePage<AirdropProps>();
   const [text, setText] = useState('');
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
@@ -31,7 +33,7 @@ export function AppealDialog({ t, about, onClose }: Props) {
             onChange={(event) => setText(event.target.value)}
           />
         </div>
-        <FormActions t={t} submit={t('airdrop.appeal.submit')} onClose={onClose} />
+        <FormActions submit={t('airdrop.appeal.submit')} onClose={onClose} />
       </form>
     </Dialog>
   );

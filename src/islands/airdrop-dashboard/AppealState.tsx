@@ -1,7 +1,8 @@
+import { usePage } from '#src/components/ui/page.tsx';
 import type { Submission } from '#src/contract/airdrop.ts';
-import type { AirdropPartProps } from './airdrop-props.ts';
+import type { AirdropProps } from './airdrop-props.ts';
 
-interface Props extends Pick<AirdropPartProps, 't'> {
+interface Props {
   readonly appeal: NonNullable<Submission['appeal']>;
   /** The staff's answer; null before a decision, and for an unproven wallet. */
   readonly answer: string | null;
@@ -14,7 +15,8 @@ const TEXTS = {
 } as const;
 
 /** The outcome of an objection, with the words of the person who decided it. */
-export function AppealState({ t, appeal, answer }: Props) {
+export function AppealState({ appeal, answer }: Props) {
+  const { t } = usePage<AirdropProps>();
   return (
     <>
       <p className="note">{t(TEXTS[appeal])}</p>

@@ -1,15 +1,13 @@
 import { Link } from '#src/components/ui/Link.tsx';
+import { usePage } from '#src/components/ui/page.tsx';
 import type { MissionsResponse } from '#src/contract/airdrop.ts';
-import type { AirdropPartProps } from './airdrop-props.ts';
-
-interface Props extends AirdropPartProps {
-  readonly links: MissionsResponse['links'] | undefined;
-}
+import type { AirdropProps } from './airdrop-props.ts';
 
 const CHANNELS = ['community', 'x', 'channel', 'youtube'] as const;
 
 /** Those project channels that are configured. */
-export function Channels({ t, links }: Props) {
+export function Channels({ links }: { readonly links: MissionsResponse['links'] | undefined }) {
+  const { t } = usePage<AirdropProps>();
   const known = CHANNELS.flatMap((name) => {
     const href = links?.[name];
     return typeof href === 'string' ? [{ name, href }] : [];

@@ -1,13 +1,15 @@
 import { Button } from '#src/components/ui/Button.tsx';
-import type { AirdropPartProps } from './airdrop-props.ts';
+import { usePage } from '#src/components/ui/page.tsx';
+import type { AirdropProps } from './airdrop-props.ts';
 
-interface Props extends Pick<AirdropPartProps, 't'> {
+interface Props {
   readonly submit: string;
   readonly onClose: () => void;
 }
 
 /** The end of a window's form: leave it, or send it. */
-export function FormActions({ t, submit, onClose }: Props) {
+export function FormActions({ submit, onClose }: Props) {
+  const { t } = usePage<AirdropProps>();
   return (
     <div className="row row-between dialog-actions">
       <Button text={t('airdrop.cancel')} onClick={onClose} />

@@ -1,6 +1,7 @@
 import { type SubmitEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { Button } from '#src/components/ui/Button.tsx';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
+import { usePage } from '#src/components/ui/page.tsx';
 import { AIRDROP_PAGE_TIMES, HUMAN_CHECK_TRIES } from '#src/config/missions.ts';
 import {
   answerOf,
@@ -11,12 +12,8 @@ import {
   workToken,
 } from '#src/lib/airdrop/human-check.ts';
 import { loadCaptcha, type WaitingCheck } from '#src/stores/airdrop.ts';
-import type { AirdropPartProps } from './airdrop-props.ts';
+import type { AirdropProps, AirdropText } from './airdrop-props.ts';
 import { type NonceSearch, searchNonces } from './search-nonces.ts';
-
-interface Props extends AirdropPartProps {
-  readonly check: WaitingCheck;
-}
 
 type Loaded =
   | { readonly kind: 'loading' }
@@ -31,7 +28,8 @@ const SIGNS = { '+': '+', '-': '−', '*': '×' } as const;
 const SUM_FORM = 'human-sum';
 
 /** The human check: three tries at a sum while the browser works, or more of that work instead. */
-export function HumanCheck({ t, check }: Props) {
+export function HumanCheck({ check }: { readonly check: WaitingCheck }) {
+  const { t } = usePage<AirdropProps>();
   const { dismiss } = check;
   const { loaded, load, fail } = useChallenge(check);
   const [wrong, setWrong] = useState(0);
@@ -54,7 +52,6 @@ export function HumanCheck({ t, check }: Props) {
       )}
       {asksSum && (
         <SumForm
-          t={t}
           locked={locked}
           wrong={wrong}
           onRight={(question, answer) => void compute({ question, answer })}
@@ -84,7 +81,7 @@ export function HumanCheck({ t, check }: Props) {
   );
 }
 
-function triesLeft(t: AirdropPartProps['t'], wrong: number): string {
+function triesLeft(t: AirdropText, wrong: number): string {
   if (wrong === 1) return t('airdrop.human.wrong2');
   return wrong === 2 ? t('airdrop.human.wrong1') : '';
 }
@@ -141,7 +138,7 @@ function useWork({ wallet, pass }: WaitingCheck, loaded: Loaded, fail: () => voi
   return { computing, compute };
 }
 
-interface SumProps extends Pick<AirdropPartProps, 't'> {
+interface SumProps {
   readonly locked: boolean;
   /** Wrong answers so far. */
   readonly wrong: number;
@@ -149,7 +146,8 @@ interface SumProps extends Pick<AirdropPartProps, 't'> {
   readonly onWrong: () => void;
 }
 
-function SumForm({ t, locked, wrong, onRight, onWrong }: SumProps) {
+function SumForm({ locked, wrong, onRight, onWrong }: SumProps) {
+  const { t } = usePage<AirdropProps>();
   const [question, setQuestion] = useState<Question>(() => newQuestion(Math.random));
   const [answer, setAnswer] = useState('');
   const submit = (event: SubmitEvent) => {

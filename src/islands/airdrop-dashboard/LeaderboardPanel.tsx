@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { hasEstimate } from '#src/components/ui/EstimateLater.tsx';
+import { usePage } from '#src/components/ui/page.tsx';
 import { Status } from '#src/components/ui/Status.tsx';
 import { WalletLink } from '#src/components/ui/WalletLink.tsx';
 import { AIRDROP_POOLS, LEADERBOARD_LISTED, LEADERBOARD_SHOWN, TROPHIES } from '#src/config/missions.ts';
@@ -11,9 +12,9 @@ import { formatNumber, formatPercent } from '#src/lib/text/format-number.ts';
 import { asLabel } from '#src/lib/text/joins.ts';
 import { plural } from '#src/lib/text/plural.ts';
 import { $board, $ownEntry } from '#src/stores/airdrop.ts';
-import type { AirdropPanelProps, AirdropPartProps } from './airdrop-props.ts';
+import type { AirdropPanelProps, AirdropProps } from './airdrop-props.ts';
 
-interface Props extends Omit<AirdropPanelProps, 'participant' | 'missions' | 'votingPath'> {
+interface Props extends Omit<AirdropPanelProps, 'participant' | 'missions'> {
   /** Both stated pools; estimates use the lower one. */
   readonly pools: MissionsResponse['pool'] | undefined;
 }
@@ -25,11 +26,12 @@ interface EntryProps extends Omit<Props, 'pools'> {
 }
 
 /** The wallets with most points: three trophies, then places 4 to 20, and the visitor's own place. */
-export function LeaderboardPanel({ t, texts, tag, account, pools = AIRDROP_POOLS }: Props) {
+export function LeaderboardPanel({ account, pools = AIRDROP_POOLS }: Props) {
+  const { t, tag } = usePage<AirdropProps>();
   const board = useStore($board);
   const own = useStore($ownEntry).data?.[0];
   const list = board.data;
-  const shared = { t, texts, tag, account, pool: pools.estimate };
+  const shared = { account, pool: pools.estimate };
   return (
     <section className="card" aria-labelledby="board-title">
       <h2 id="board-title">{t('airdrop.board.title')}</h2>
@@ -55,7 +57,7 @@ export function LeaderboardPanel({ t, texts, tag, account, pools = AIRDROP_POOLS
       )}
       {list?.length === 0 && <p>{t('airdrop.board.empty')}</p>}
       {account !== null && list !== undefined && list.length > 0 && (
-        <OwnPlace t={t} tag={tag} account={account} list={list} rank={own?.rank} />
+        <OwnPlace account={account} list={list} rank={own?.rank} />
       )}
       {account !== null && own !== undefined && hasEstimate(list) && (
         <p className="note">
@@ -78,16 +80,18 @@ interface PlaceProps extends Omit<EntryProps, 'entry'> {
 }
 
 function Place({ name, entry, ...shared }: PlaceProps) {
+  const { t } = usePage<AirdropProps>();
   const isOpen = entry === undefined;
   return (
     <li className={`trophy trophy-${name}${isOpen ? ' trophy-open' : ''}`} aria-hidden={isOpen || undefined}>
-      <Trophy label={shared.t(`airdrop.board.${name}`)} />
+      <Trophy label={t(`airdrop.board.${name}`)} />
       {!isOpen && <Entry {...shared} entry={entry} />}
     </li>
   );
 }
 
-function Entry({ t, texts, tag, account, pool, entry, list }: EntryProps) {
+function Entry({ account, pool, entry, list }: EntryProps) {
+  const { t, texts, tag } = usePage<AirdropProps>();
   const all = pointsOfList(list);
   const millions = estimatedMillions(entry.totalPoints, all, BigInt(pool.split('.')[0] ?? '0'));
   const points = fill(plural(texts, 'airdrop.board.points', entry.totalPoints, tag), {
@@ -109,16 +113,15 @@ function Entry({ t, texts, tag, account, pool, entry, list }: EntryProps) {
 
 /** #rank, or 100+ with the true rank next to it for a wallet that is not listed. */
 function OwnPlace({
-  t,
-  tag,
   account,
   list,
   rank,
-}: AirdropPartProps & {
+}: {
   readonly account: string;
   readonly list: AirdropLeaderboard;
   readonly rank: number | undefined;
 }) {
+  const { t, tag } = usePage<AirdropProps>();
   const place = list.findIndex((entry) => isOwn(entry, account));
   return (
     <p>

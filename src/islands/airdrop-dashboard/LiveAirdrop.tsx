@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { ConnectPrompt } from '#src/components/ui/ConnectPrompt.tsx';
+import { usePage } from '#src/components/ui/page.tsx';
 import { Settled } from '#src/components/ui/Settled.tsx';
 import { Status } from '#src/components/ui/Status.tsx';
 import { areAnswered } from '#src/components/ui/use-settled.ts';
 import { AIRDROP_POOLS } from '#src/config/missions.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
-import { textOf } from '#src/lib/text/text-of.ts';
 import { $board, $humanCheck, $missions, $ownEntry, $participant } from '#src/stores/airdrop.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
 import type { AirdropProps } from './airdrop-props.ts';
@@ -18,8 +18,8 @@ import { PointsHistoryPanel } from './PointsHistoryPanel.tsx';
 import { MoreCards, WalletCards } from './WalletCards.tsx';
 
 /** The dashboard in the browser. */
-export function LiveAirdrop({ texts, loading, tag, votingPath, words }: AirdropProps & { readonly loading: string }) {
-  const t = textOf(texts);
+export function LiveAirdrop() {
+  const { t, tag, loading } = usePage<AirdropProps>();
   const { account, status } = useStore($wallet);
   const missions = useStore($missions);
   const participant = useStore($participant);
@@ -31,7 +31,7 @@ export function LiveAirdrop({ texts, loading, tag, votingPath, words }: AirdropP
     (missions.error !== undefined && missions.data === undefined) ||
     (account !== null && participant.error !== undefined && own === undefined);
   const isClosed = missions.data?.missions.some(({ reason }) => reason === 'handed-over') ?? false;
-  const part = { t, texts, tag, account, participant: own, missions: missions.data, votingPath };
+  const part = { account, participant: own, missions: missions.data };
 
   return (
     <Settled
@@ -45,7 +45,7 @@ export function LiveAirdrop({ texts, loading, tag, votingPath, words }: AirdropP
             {t('airdrop.pool.tokens', { tokens: formatNumber((missions.data?.pool ?? AIRDROP_POOLS).shown, tag) })}
           </p>
           <p className="note">{t('airdrop.pool.note')}</p>
-          <Channels {...part} links={missions.data?.links} />
+          <Channels links={missions.data?.links} />
         </section>
         {account === null && (
           <section className="card warning-card" role="status">
@@ -57,7 +57,7 @@ export function LiveAirdrop({ texts, loading, tag, votingPath, words }: AirdropP
           </section>
         )}
         {isUnread && <Status look="danger" text={t('airdrop.unavailable')} />}
-        {account !== null && <WalletCards {...part} words={words} isClosed={isClosed} />}
+        {account !== null && <WalletCards {...part} isClosed={isClosed} />}
         <MissionList {...part} />
         {account !== null && <MoreCards {...part} />}
         <LeaderboardPanel {...part} pools={missions.data?.pool} />
@@ -70,10 +70,10 @@ export function LiveAirdrop({ texts, loading, tag, votingPath, words }: AirdropP
               total={own?.totalPoints}
               isClosed={isClosed}
             />
-            <MyData t={t} tag={tag} account={account} />
+            <MyData account={account} />
           </>
         )}
-        {check !== null && <HumanCheck {...part} key={check.wallet} check={check} />}
+        {check !== null && <HumanCheck key={check.wallet} check={check} />}
       </div>
     </Settled>
   );

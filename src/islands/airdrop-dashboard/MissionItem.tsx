@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '#src/components/ui/Button.tsx';
 import { Link } from '#src/components/ui/Link.tsx';
+import { usePage } from '#src/components/ui/page.tsx';
 import {
   ACCOUNTS,
   type CardMission,
@@ -14,7 +15,7 @@ import type { MissionsResponse } from '#src/contract/airdrop.ts';
 import { gapOf } from '#src/lib/text/joins.ts';
 import { $busyMission, applyReferral, checkIn, type MissionStatus } from '#src/stores/airdrop.ts';
 import { showToast } from '#src/stores/toasts.ts';
-import type { AirdropPanelProps, AirdropPartProps } from './airdrop-props.ts';
+import type { AirdropPanelProps, AirdropProps, AirdropText } from './airdrop-props.ts';
 import { MissionNote } from './MissionNote.tsx';
 import { missionPoints } from './mission-points.ts';
 import { type MissionState, missionState } from './mission-state.ts';
@@ -36,7 +37,8 @@ interface Props extends Omit<AirdropPanelProps, 'missions'> {
 
 /** One mission: its task, its points, its state, and its button. */
 export function MissionItem(props: Props) {
-  const { t, texts, tag, mission, bonus, participant, statuses, canFollowX } = props;
+  const { t, texts, tag } = usePage<AirdropProps>();
+  const { mission, bonus, participant, statuses, canFollowX } = props;
   const { id } = mission;
   const named = useNamed(`task-${id}`);
   const youtubeName = statuses[id]?.youtubeUsername ?? null;
@@ -68,20 +70,20 @@ export function MissionItem(props: Props) {
       </summary>
       <div className="stack">
         <p>{t(`airdrop.mission.${id}.text`)}</p>
-        {id === 'createVideo' && <VideoRules t={t} />}
+        {id === 'createVideo' && <VideoRules />}
         {id === 'referral' && participant !== undefined && participant.referral !== 'none' && (
           <p className="note">{t(`airdrop.referral.${participant.referral}`)}</p>
         )}
         {youtubeName !== null && state.kind === 'pending' && (
           <p className="note">{t('airdrop.missions.submittedAs', { name: youtubeName })}</p>
         )}
-        <MissionNote t={t} tag={tag} mission={id} state={state} />
-        {!isClosed(state) && <TakenName t={t} mission={id} />}
+        <MissionNote mission={id} state={state} />
+        {!isClosed(state) && <TakenName mission={id} />}
         <form className="stack" noValidate onSubmit={submit}>
           {(id === 'referral' || asksInCard(id)) && !isClosed(state) && (
-            <MissionField t={t} id={id} value={value} onChange={setValue} />
+            <MissionField id={id} value={value} onChange={setValue} />
           )}
-          {blocked !== null && <BlockedNote t={t} tag={tag} blocked={blocked} onOpened={() => void goOn(blocked)} />}
+          {blocked !== null && <BlockedNote blocked={blocked} onOpened={() => void goOn(blocked)} />}
           <p>
             <Button
               look="primary"
@@ -124,7 +126,8 @@ function useNamed(id: string) {
 }
 
 /** A mission's input, and the action of its button. */
-function useMission({ t, mission, account, votingPath, onOpen }: Props) {
+function useMission({ mission, account, onOpen }: Props) {
+  const { t, votingPath } = usePage<AirdropProps>();
   const { id } = mission;
   const busy = useStore($busyMission);
   const [value, setValue] = useState('');
@@ -169,13 +172,14 @@ function useMission({ t, mission, account, votingPath, onOpen }: Props) {
   return { value, setValue, isShared, isRunning, isAnyBusy: isRunning || busy !== null, blocked, run, goOn };
 }
 
-interface FieldProps extends Pick<AirdropPartProps, 't'> {
+interface FieldProps {
   readonly id: CardMission | 'referral';
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
 
-function MissionField({ t, id, value, onChange }: FieldProps) {
+function MissionField({ id, value, onChange }: FieldProps) {
+  const { t } = usePage<AirdropProps>();
   return (
     <div className="field">
       <label htmlFor={`mission-${id}`}>{t(`airdrop.mission.${id}.field`)}</label>
@@ -191,13 +195,14 @@ function MissionField({ t, id, value, onChange }: FieldProps) {
   );
 }
 
-interface BlockedProps extends AirdropPartProps {
+interface BlockedProps {
   readonly blocked: Blocked;
   readonly onOpened: () => void;
 }
 
 /** Offers a link to the mission's page if the browser blocked opening it. */
-function BlockedNote({ t, tag, blocked, onOpened }: BlockedProps) {
+function BlockedNote({ blocked, onOpened }: BlockedProps) {
+  const { t, tag } = usePage<AirdropProps>();
   return (
     <p className="warning" role="status">
       {t('airdrop.missions.blocked')}
@@ -219,7 +224,7 @@ function isClosed({ kind }: MissionState): boolean {
   return kind !== 'open' && kind !== 'rejected';
 }
 
-function labelOf(t: AirdropPartProps['t'], id: Props['mission']['id'], state: MissionState): string {
+function labelOf(t: AirdropText, id: Props['mission']['id'], state: MissionState): string {
   switch (state.kind) {
     case 'pending':
       return t(id === 'createVideo' ? 'airdrop.missions.pendingManual' : 'airdrop.missions.pending');

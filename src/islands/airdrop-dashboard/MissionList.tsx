@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { usePage } from '#src/components/ui/page.tsx';
 import type { MissionsResponse } from '#src/contract/airdrop.ts';
 import { $statuses } from '#src/stores/airdrop.ts';
-import type { AirdropPanelProps, AirdropText } from './airdrop-props.ts';
+import type { AirdropPanelProps, AirdropProps } from './airdrop-props.ts';
 import { MissionItem, type OpenDialog } from './MissionItem.tsx';
 import { notOpenKey } from './MissionNote.tsx';
 import { openFirst } from './mission-state.ts';
@@ -13,7 +14,8 @@ type Mission = MissionsResponse['missions'][number];
 
 /** All ten missions; several may be open at once. */
 export function MissionList(props: AirdropPanelProps) {
-  const { t, tag, participant, missions } = props;
+  const { t } = usePage<AirdropProps>();
+  const { participant, missions } = props;
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const known = useStore($statuses);
   const statuses = participant === undefined ? {} : known;
@@ -42,18 +44,19 @@ export function MissionList(props: AirdropPanelProps) {
         )}
       </div>
       {open.map(item)}
-      {closed.length > 0 && <ClosedTitle t={t} closed={closed} />}
+      {closed.length > 0 && <ClosedTitle closed={closed} />}
       {closed.map(item)}
       {dialog !== null && dialog !== 'createVideo' && (
-        <YoutubeDialog t={t} tag={tag} mission={dialog} target={target(dialog)} onClose={() => setDialog(null)} />
+        <YoutubeDialog mission={dialog} target={target(dialog)} onClose={() => setDialog(null)} />
       )}
-      {dialog === 'createVideo' && <VideoDialog t={t} onClose={() => setDialog(null)} />}
+      {dialog === 'createVideo' && <VideoDialog onClose={() => setDialog(null)} />}
     </section>
   );
 }
 
 /** The heading of what nobody can do now, with the reason if all of them have the same one. */
-function ClosedTitle({ t, closed }: { readonly t: AirdropText; readonly closed: readonly Mission[] }) {
+function ClosedTitle({ closed }: { readonly closed: readonly Mission[] }) {
+  const { t } = usePage<AirdropProps>();
   const [reason, another] = new Set(closed.map((mission) => notOpenKey(mission.reason)));
   const isShared = reason !== undefined && another === undefined;
   const isUnnamed = reason === 'airdrop.missions.notConfigured' && closed.length > 1;

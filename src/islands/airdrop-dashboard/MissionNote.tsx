@@ -1,14 +1,15 @@
 import { useState } from 'react';
 import { Button } from '#src/components/ui/Button.tsx';
+import { usePage } from '#src/components/ui/page.tsx';
 import type { MissionId } from '#src/config/missions.ts';
 import type { MissionsResponse, Submission } from '#src/contract/airdrop.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
 import { AppealDialog } from './AppealDialog.tsx';
 import { AppealState } from './AppealState.tsx';
-import type { AirdropPartProps } from './airdrop-props.ts';
+import type { AirdropProps } from './airdrop-props.ts';
 import type { MissionState } from './mission-state.ts';
 
-interface Props extends AirdropPartProps {
+interface Props {
   readonly mission: MissionId;
   readonly state: MissionState;
 }
@@ -20,7 +21,8 @@ export function notOpenKey(reason: MissionsResponse['missions'][number]['reason'
 }
 
 /** The note next to a mission's button: why it is unavailable, how long a review takes, why it was rejected. */
-export function MissionNote({ t, tag, mission, state }: Props) {
+export function MissionNote({ mission, state }: Props) {
+  const { t, tag } = usePage<AirdropProps>();
   switch (state.kind) {
     case 'completed':
       return <p className="success">{t('airdrop.missions.done')}</p>;
@@ -39,7 +41,7 @@ export function MissionNote({ t, tag, mission, state }: Props) {
     case 'waiting':
       return (
         <>
-          <Rejection t={t} mission={mission} submission={state.submission} />
+          <Rejection mission={mission} submission={state.submission} />
           {state.kind === 'waiting' && (
             <p className="note">{t('airdrop.missions.waitUntil', { time: formatTime(state.until, tag) })}</p>
           )}
@@ -50,7 +52,8 @@ export function MissionNote({ t, tag, mission, state }: Props) {
   }
 }
 
-function Rejection({ t, mission, submission }: Pick<Props, 't' | 'mission'> & { readonly submission: Submission }) {
+function Rejection({ mission, submission }: Pick<Props, 'mission'> & { readonly submission: Submission }) {
+  const { t } = usePage<AirdropProps>();
   const [objecting, setObjecting] = useState(false);
   const { reasonCode, note, appeal, appealAnswer } = submission;
   return (
@@ -60,13 +63,13 @@ function Rejection({ t, mission, submission }: Pick<Props, 't' | 'mission'> & { 
         <p className="note">{t('airdrop.missions.reason', { reason: t(`airdrop.reason.${reasonCode}`) })}</p>
       )}
       {note !== null && note !== '' && <p className="note break">{t('airdrop.missions.reviewer', { note })}</p>}
-      {appeal !== null && <AppealState t={t} appeal={appeal} answer={appealAnswer} />}
+      {appeal !== null && <AppealState appeal={appeal} answer={appealAnswer} />}
       {appeal === null && (
         <p>
           <Button look="small" text={t('airdrop.appeal.open')} onClick={() => setObjecting(true)} />
         </p>
       )}
-      {objecting && <AppealDialog t={t} about={{ submissionId: submission.id }} onClose={() => setObjecting(false)} />}
+      {objecting && <AppealDialog about={{ submissionId: submission.id }} onClose={() => setObjecting(false)} />}
     </div>
   );
 }

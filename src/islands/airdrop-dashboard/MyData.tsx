@@ -2,15 +2,13 @@ import { useState } from 'react';
 import { saveFile } from '#src/client/save-file.ts';
 import { Button } from '#src/components/ui/Button.tsx';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
+import { usePage } from '#src/components/ui/page.tsx';
 import { requestDeletion, requestExport } from '#src/stores/airdrop.ts';
-import type { AirdropPartProps } from './airdrop-props.ts';
-
-interface Props extends AirdropPartProps {
-  readonly account: string;
-}
+import type { AirdropProps } from './airdrop-props.ts';
 
 /** Saves or deletes the server's data about the wallet, after one free signature. */
-export function MyData({ t, account }: Props) {
+export function MyData({ account }: { readonly account: string }) {
+  const { t } = usePage<AirdropProps>();
   const [asking, setAsking] = useState(false);
   const save = async () => {
     const text = await requestExport();

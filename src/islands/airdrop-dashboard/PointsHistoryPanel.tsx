@@ -2,15 +2,16 @@ import { useCallback, useEffect, useState } from 'react';
 import { query } from '#src/client/query.ts';
 import { Button } from '#src/components/ui/Button.tsx';
 import { DataTable } from '#src/components/ui/DataTable.tsx';
+import { usePage } from '#src/components/ui/page.tsx';
 import { Status } from '#src/components/ui/Status.tsx';
 import type { PointsHistory } from '#src/contract/airdrop.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
 import { AppealDialog } from './AppealDialog.tsx';
 import { AppealState } from './AppealState.tsx';
-import type { AirdropPartProps } from './airdrop-props.ts';
+import type { AirdropProps, AirdropText } from './airdrop-props.ts';
 
-interface Props extends AirdropPartProps {
+interface Props {
   readonly account: string;
   /** The wallet's points on the page: when they change, the list is read again. */
   readonly total: number | undefined;
@@ -21,7 +22,8 @@ interface Props extends AirdropPartProps {
 type Entry = PointsHistory['entries'][number];
 
 /** Every entry of points with its time and reason; read when it is opened, a hundred entries at a time. */
-export function PointsHistoryPanel({ t, tag, account, total, isClosed }: Props) {
+export function PointsHistoryPanel({ account, total, isClosed }: Props) {
+  const { t } = usePage<AirdropProps>();
   const [isOpen, setOpen] = useState(false);
   const [objecting, setObjecting] = useState<string | null>(null);
   const { entries, next, failed, load } = useHistory(account);
@@ -37,7 +39,7 @@ export function PointsHistoryPanel({ t, tag, account, total, isClosed }: Props) 
       {failed && <Status look="danger" text={t('airdrop.unavailable')} />}
       {entries?.length === 0 && <p>{t('airdrop.history.empty')}</p>}
       {entries !== null && entries.length > 0 && (
-        <EntryTable t={t} tag={tag} entries={entries} onObject={isClosed ? null : setObjecting} />
+        <EntryTable entries={entries} onObject={isClosed ? null : setObjecting} />
       )}
       {next !== null && (
         <p>
@@ -46,7 +48,6 @@ export function PointsHistoryPanel({ t, tag, account, total, isClosed }: Props) 
       )}
       {objecting !== null && (
         <AppealDialog
-          t={t}
           about={{ entryId: objecting }}
           onClose={() => {
             setObjecting(null);
@@ -81,11 +82,12 @@ function useHistory(account: string) {
   return { entries, next, failed, load };
 }
 
-interface TableProps extends Pick<AirdropPartProps, 't' | 'tag'> {
+interface TableProps {
   readonly onObject: ((entryId: string) => void) | null;
 }
 
-function EntryTable({ t, tag, entries, onObject }: TableProps & { readonly entries: readonly Entry[] }) {
+function EntryTable({ entries, onObject }: TableProps & { readonly entries: readonly Entry[] }) {
+  const { t } = usePage<AirdropProps>();
   return (
     <DataTable
       label={t('airdrop.history.title')}
@@ -94,14 +96,15 @@ function EntryTable({ t, tag, entries, onObject }: TableProps & { readonly entri
     >
       <tbody>
         {entries.map((entry) => (
-          <EntryRow key={entry.id} t={t} tag={tag} entry={entry} onObject={onObject} />
+          <EntryRow key={entry.id} entry={entry} onObject={onObject} />
         ))}
       </tbody>
     </DataTable>
   );
 }
 
-function EntryRow({ t, tag, entry, onObject }: TableProps & { readonly entry: Entry }) {
+function EntryRow({ entry, onObject }: TableProps & { readonly entry: Entry }) {
+  const { t, tag } = usePage<AirdropProps>();
   return (
     <tr>
       <td>
@@ -110,7 +113,7 @@ function EntryRow({ t, tag, entry, onObject }: TableProps & { readonly entry: En
       <td>
         <span>{reasonOf(t, entry)}</span>
         {entry.reasonCode !== null && <span className="note">{` ${t(`airdrop.reason.${entry.reasonCode}`)}`}</span>}
-        {entry.appeal !== null && <AppealState t={t} appeal={entry.appeal} answer={entry.appealAnswer} />}
+        {entry.appeal !== null && <AppealState appeal={entry.appeal} answer={entry.appealAnswer} />}
         {entry.appeal === null && isTaken(entry) && onObject !== null && (
           <p>
             <Button look="small" text={t('airdrop.appeal.open')} onClick={() => onObject(entry.id)} />
@@ -129,7 +132,7 @@ function isTaken({ points, reason }: Entry): boolean {
   return points < 0 && (reason === 'correction' || reason === 'reversal');
 }
 
-function reasonOf(t: AirdropPartProps['t'], { reason, mission }: Entry): string {
+function reasonOf(t: AirdropText, { reason, mission }: Entry): string {
   if (reason !== 'mission') return t(`airdrop.history.${reason}`);
   return t('airdrop.history.mission', { mission: t(`airdrop.mission.${mission}.title`) });
 }

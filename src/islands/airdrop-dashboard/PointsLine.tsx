@@ -1,19 +1,17 @@
 import { useStore } from '@nanostores/react';
+import { usePage } from '#src/components/ui/page.tsx';
 import { areaPath, CURVE_SIZE, type CurvePoint, curvePath, frameOf } from '#src/lib/charts/curve.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { formatDay } from '#src/lib/time/format-day.ts';
 import { $pointEntries } from '#src/stores/airdrop.ts';
-import type { AirdropPartProps } from './airdrop-props.ts';
+import type { AirdropProps } from './airdrop-props.ts';
 
 /** The fewest points that make a course, and not a single step. */
 const FEWEST = 2;
 
-interface Props extends AirdropPartProps {
-  readonly total: number;
-}
-
 /** How a wallet's points grew, through its latest entries; nothing before there are two. */
-export function PointsLine({ t, tag, total }: Props) {
+export function PointsLine({ total }: { readonly total: number }) {
+  const { t, tag } = usePage<AirdropProps>();
   const entries = useStore($pointEntries).data?.entries ?? [];
   const [newest, oldest] = [entries[0], entries.at(-1)];
   if (entries.length < FEWEST || newest === undefined || oldest === undefined) return null;

@@ -1,16 +1,14 @@
 import { useStore } from '@nanostores/react';
 import { Button } from '#src/components/ui/Button.tsx';
+import { usePage } from '#src/components/ui/page.tsx';
 import { ACCOUNTS, type MissionId, missionOf } from '#src/config/missions.ts';
 import { $busyMission, $takenName, submitMission } from '#src/stores/airdrop.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
-import type { AirdropPartProps } from './airdrop-props.ts';
-
-interface Props extends Pick<AirdropPartProps, 't'> {
-  readonly mission: MissionId;
-}
+import type { AirdropProps } from './airdrop-props.ts';
 
 /** Offers to dispute a name that another wallet has used, right after it was refused. */
-export function TakenName({ t, mission }: Props) {
+export function TakenName({ mission }: { readonly mission: MissionId }) {
+  const { t } = usePage<AirdropProps>();
   const taken = useStore($takenName);
   const { account } = useStore($wallet);
   const busy = useStore($busyMission);

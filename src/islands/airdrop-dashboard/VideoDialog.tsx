@@ -1,15 +1,12 @@
 import { type SubmitEvent, useState } from 'react';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
+import { usePage } from '#src/components/ui/page.tsx';
 import { VIDEO_PLATFORMS, type VideoPlatform } from '#src/config/missions.ts';
 import { submitVideo } from '#src/stores/airdrop.ts';
 import { showToast } from '#src/stores/toasts.ts';
-import type { AirdropPartProps } from './airdrop-props.ts';
+import type { AirdropProps } from './airdrop-props.ts';
 import { FormActions } from './FormActions.tsx';
 import { VideoRules } from './VideoRules.tsx';
-
-interface Props extends Pick<AirdropPartProps, 't'> {
-  readonly onClose: () => void;
-}
 
 /** Names, the same in every language. */
 const PLATFORM_NAMES: Readonly<Record<VideoPlatform, string>> = {
@@ -19,7 +16,8 @@ const PLATFORM_NAMES: Readonly<Record<VideoPlatform, string>> = {
 };
 
 /** Takes the link of a video; the input remains if the server refuses it. */
-export function VideoDialog({ t, onClose }: Props) {
+export function VideoDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = usePage<AirdropProps>();
   const [platform, setPlatform] = useState<VideoPlatform>('tiktok');
   const [link, setLink] = useState('');
   const submit = async (event: SubmitEvent) => {
@@ -63,9 +61,9 @@ export function VideoDialog({ t, onClose }: Props) {
         </div>
         <div>
           <h3>{t('airdrop.video.rules')}</h3>
-          <VideoRules t={t} />
+          <VideoRules />
         </div>
-        <FormActions t={t} submit={t('airdrop.video.submit')} onClose={onClose} />
+        <FormActions submit={t('airdrop.video.submit')} onClose={onClose} />
       </form>
     </Dialog>
   );

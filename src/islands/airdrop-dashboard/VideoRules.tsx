@@ -1,7 +1,9 @@
-import type { AirdropPartProps } from './airdrop-props.ts';
+import { usePage } from '#src/components/ui/page.tsx';
+import type { AirdropProps } from './airdrop-props.ts';
 
 /** The rules for a submitted video. */
-export function VideoRules({ t }: Pick<AirdropPartProps, 't'>) {
+export function VideoRules() {
+  const { t } = usePage<AirdropProps>();
   return (
     <ul className="note">
       {(['mention', 'hashtags', 'public'] as const).map((rule) => (

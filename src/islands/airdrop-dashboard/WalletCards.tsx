@@ -5,6 +5,7 @@ import { StreakDots } from '#src/components/ui/charts/StreakDots.tsx';
 import { EstimateLater, hasEstimate } from '#src/components/ui/EstimateLater.tsx';
 import { Figure } from '#src/components/ui/Figure.tsx';
 import { Link } from '#src/components/ui/Link.tsx';
+import { usePage } from '#src/components/ui/page.tsx';
 import { MASKED, STREAK_CAP } from '#src/config/missions.ts';
 import type { MissionsResponse } from '#src/contract/airdrop.ts';
 import { partOf } from '#src/lib/money/staking-format.ts';
@@ -18,9 +19,7 @@ import { missionPoints } from './mission-points.ts';
 import { isCompleted } from './mission-state.ts';
 import { PointsLine } from './PointsLine.tsx';
 
-type Props = Omit<AirdropPanelProps, 'votingPath'>;
-
-interface PointsProps extends Props, Pick<AirdropProps, 'words'> {
+interface PointsProps extends AirdropPanelProps {
   /** The list of who receives what has been drafted. */
   readonly isClosed: boolean;
 }
@@ -29,27 +28,28 @@ const QUICK = 3;
 
 /** The first thing a connected wallet shows: its points and its streak. */
 export function WalletCards(props: PointsProps) {
-  const { t, tag, participant, missions } = props;
+  const { participant, missions } = props;
   return (
     <div className="airdrop-cards">
       <PointsCard {...props} />
-      <StreakCard t={t} tag={tag} participant={participant} missions={missions} />
+      <StreakCard participant={participant} missions={missions} />
     </div>
   );
 }
 
 /** Below the missions: the first three of them, and the referral code. */
-export function MoreCards({ t, texts, tag, participant, missions }: Omit<Props, 'account'>) {
+export function MoreCards({ participant, missions }: Omit<AirdropPanelProps, 'account'>) {
   return (
     <div className="airdrop-cards">
-      <QuickCard t={t} texts={texts} tag={tag} participant={participant} missions={missions} />
-      <ReferralCard t={t} participant={participant} />
+      <QuickCard participant={participant} missions={missions} />
+      <ReferralCard participant={participant} />
     </div>
   );
 }
 
 /** The points, the place, and the share or the estimate that follows from it, and that nothing has been paid out. */
-function PointsCard({ t, texts, tag, account, participant, missions, words, isClosed }: PointsProps) {
+function PointsCard({ account, participant, missions, isClosed }: PointsProps) {
+  const { t, texts, tag, words } = usePage<AirdropProps>();
   const own = useStore($ownEntry).data?.[0];
   const list = useStore($board).data;
   const pools = missions && [missions.pool.estimate, missions.pool.shown];
@@ -72,12 +72,10 @@ function PointsCard({ t, texts, tag, account, participant, missions, words, isCl
       {list !== undefined && !hasEstimate(list) && !isClosed && (
         <EstimateLater
           words={{ soFar: texts['airdrop.points.soFar'], later: texts['airdrop.points.later'] }}
-          {...{ tag, list, wallet: account }}
+          {...{ list, wallet: account }}
         />
       )}
-      {participant !== undefined && participant.totalPoints > 0 && (
-        <PointsLine t={t} tag={tag} total={participant.totalPoints} />
-      )}
+      {participant !== undefined && participant.totalPoints > 0 && <PointsLine total={participant.totalPoints} />}
       {words.vesting !== null && !isClosed && <p className="note">{words.vesting}</p>}
       {participant?.provisional && <p className="note">{t('airdrop.points.provisional')}</p>}
     </section>
@@ -85,7 +83,8 @@ function PointsCard({ t, texts, tag, account, participant, missions, words, isCl
 }
 
 /** The days in a row as a number and as coins, and the check-in until it is done for the day. */
-function StreakCard({ t, tag, participant, missions }: Omit<Props, 'texts' | 'account'>) {
+function StreakCard({ participant, missions }: Omit<AirdropPanelProps, 'account'>) {
+  const { t, tag } = usePage<AirdropProps>();
   const busy = useStore($busyMission);
   const closed = missions?.missions.find(({ id, available }) => id === 'checkIn' && !available);
   const days = participant?.dailyCheckInStreak;
@@ -115,7 +114,8 @@ function StreakCard({ t, tag, participant, missions }: Omit<Props, 'texts' | 'ac
 }
 
 /** The first missions, with their points or as done; each leads to the mission itself. */
-function QuickCard({ t, texts, tag, participant, missions }: Omit<Props, 'account'>) {
+function QuickCard({ participant, missions }: Omit<AirdropPanelProps, 'account'>) {
+  const { t, texts, tag } = usePage<AirdropProps>();
   return (
     <section className="card quick-card">
       <h2>{t('airdrop.quick.title')}</h2>
@@ -145,12 +145,16 @@ function QuickCard({ t, texts, tag, participant, missions }: Omit<Props, 'accoun
   );
 }
 
-function isToDo({ id, available }: MissionsResponse['missions'][number], participant: Props['participant']): boolean {
+function isToDo(
+  { id, available }: MissionsResponse['missions'][number],
+  participant: AirdropPanelProps['participant'],
+): boolean {
   return available && !(participant !== undefined && isCompleted(id, participant));
 }
 
 /** The wallet's referral code, or a button to prove ownership of the wallet and read the code. */
-function ReferralCard({ t, participant }: Pick<Props, 't' | 'participant'>) {
+function ReferralCard({ participant }: Pick<AirdropPanelProps, 'participant'>) {
+  const { t } = usePage<AirdropProps>();
   const { data: referral } = useStore($referralCode);
   const code = referral?.referralCode ?? (participant?.referralCode === MASKED ? null : participant?.referralCode);
   const copy = async (button: Element, text: string, key: 'airdrop.copied' | 'airdrop.linkCopied') => {

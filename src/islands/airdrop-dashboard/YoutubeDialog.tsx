@@ -1,15 +1,16 @@
 import { type SubmitEvent, useState } from 'react';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
 import { Link } from '#src/components/ui/Link.tsx';
+import { usePage } from '#src/components/ui/page.tsx';
 import type { WindowMission } from '#src/config/missions.ts';
 import { gapOf } from '#src/lib/text/joins.ts';
 import { submitMission } from '#src/stores/airdrop.ts';
 import { showToast } from '#src/stores/toasts.ts';
-import type { AirdropPartProps } from './airdrop-props.ts';
+import type { AirdropProps } from './airdrop-props.ts';
 import { FormActions } from './FormActions.tsx';
 import { openWindow } from './run-mission.ts';
 
-interface Props extends AirdropPartProps {
+interface Props {
   readonly mission: WindowMission;
   /** The channel or video to open; null if none is configured. */
   readonly target: string | null;
@@ -17,7 +18,8 @@ interface Props extends AirdropPartProps {
 }
 
 /** Asks for the YouTube name, opens the link, and submits. */
-export function YoutubeDialog({ t, tag, mission, target, onClose }: Props) {
+export function YoutubeDialog({ mission, target, onClose }: Props) {
+  const { t, tag } = usePage<AirdropProps>();
   const [name, setName] = useState('');
   const [blocked, setBlocked] = useState(false);
   const submit = async (event: SubmitEvent) => {
@@ -56,7 +58,7 @@ export function YoutubeDialog({ t, tag, mission, target, onClose }: Props) {
             <Link text={t('airdrop.missions.openYourself')} apart href={target} />
           </p>
         )}
-        <FormActions t={t} submit={t('airdrop.youtube.submit')} onClose={onClose} />
+        <FormActions submit={t('airdrop.youtube.submit')} onClose={onClose} />
       </form>
     </Dialog>
   );

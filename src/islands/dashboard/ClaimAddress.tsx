@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { usePage } from '#src/components/ui/page.tsx';
 import { CHAINS, isChainId } from '#src/config/chains.ts';
 import type { Holdings } from '#src/contract/dashboard.ts';
 import { listOf } from '#src/lib/text/joins.ts';
@@ -6,16 +7,14 @@ import { DestinationForm } from './DestinationForm.tsx';
 import type { DashboardProps, DashboardText } from './dashboard-props.ts';
 
 interface Props {
-  readonly t: DashboardText;
-  readonly tag: string;
-  readonly texts: DashboardProps['texts'];
   readonly holdings: Holdings;
   /** Shows itself only to those who have to do something, or only to the others. */
   readonly isUrgent: boolean;
 }
 
 /** Where the connected wallet's SYNX will go, and what its owner has to do for it, which is nothing for most. */
-export function ClaimAddress({ t, tag, texts, holdings, isUrgent }: Props) {
+export function ClaimAddress({ holdings, isUrgent }: Props) {
+  const { t, tag } = usePage<DashboardProps>();
   const title = useId();
   // Figures that were kept before this existed have no answer.
   const claim = holdings.claim as Holdings['claim'] | undefined;
@@ -29,7 +28,7 @@ export function ClaimAddress({ t, tag, texts, holdings, isUrgent }: Props) {
     <section className="card wide" aria-labelledby={title}>
       <h2 id={title}>{t('dashboard.claim')}</h2>
       <p>{sentenceOf(t, tag, claim)}</p>
-      {isWaiting && <DestinationForm t={t} texts={texts} chain={chain} wallet={holdings.wallet} claim={claim} />}
+      {isWaiting && <DestinationForm chain={chain} wallet={holdings.wallet} claim={claim} />}
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { Link } from '#src/components/ui/Link.tsx';
+import { usePage } from '#src/components/ui/page.tsx';
 import { type EventStatus, hasDateToCome, STATUS_MARKS } from '#src/config/schedule.ts';
 import type { Holdings } from '#src/contract/dashboard.ts';
 import type { ScheduleEntry } from '#src/contract/schedule.ts';
@@ -7,12 +8,7 @@ import { inBrackets } from '#src/lib/text/joins.ts';
 import { formatDay } from '#src/lib/time/format-day.ts';
 import { paymentTime } from '#src/lib/time/format-time.ts';
 import { statusFacts } from '#src/purchase/payment-statuses.ts';
-import type { DashboardPart, DashboardText } from './dashboard-props.ts';
-
-interface Props extends Pick<DashboardPart, 't' | 'tag' | 'words' | 'holdings'> {
-  /** Address of the calendar file. */
-  readonly path: string;
-}
+import type { DashboardPart, DashboardProps, DashboardText } from './dashboard-props.ts';
 
 interface Entry {
   readonly key: string;
@@ -24,10 +20,11 @@ interface Entry {
 }
 
 /** The dates of a holder in the order of time, up to today and beyond; those that are overdue come first, together. */
-export function Dates({ t, tag, words, holdings, path }: Props) {
+export function Dates({ holdings }: Pick<DashboardPart, 'holdings'>) {
+  const { t, tag, words, paths } = usePage<DashboardProps>();
   const { overdue, past, ahead, open } = courseOf(t, holdings);
   const title = useId();
-  const itemOf = (entry: Entry) => <DateItem key={entry.key} {...{ t, tag, entry }} />;
+  const itemOf = (entry: Entry) => <DateItem key={entry.key} entry={entry} />;
   return (
     <section className="card">
       <h2>{t('dashboard.dates')}</h2>
@@ -57,18 +54,19 @@ export function Dates({ t, tag, words, holdings, path }: Props) {
       {overdue.length > 0 && ahead.length === 0 && <p className="note">{t('dashboard.dates.why')}</p>}
       {hasDateToCome(Date.parse(holdings.asOf)) && (
         <p className="no-print">
-          <Link text={t('calendar.download')} href={path} download />
+          <Link text={t('calendar.download')} href={paths.calendar} download />
         </p>
       )}
     </section>
   );
 }
 
-interface ItemProps extends Pick<Props, 't' | 'tag'> {
+interface ItemProps {
   readonly entry: Entry;
 }
 
-function DateItem({ t, tag, entry: { name, at, planned } }: ItemProps) {
+function DateItem({ entry: { name, at, planned } }: ItemProps) {
+  const { t, tag } = usePage<DashboardProps>();
   const day = at?.slice(0, 10);
   return (
     <li className={planned === null ? 'course-own' : at === null ? 'course-open' : undefined}>

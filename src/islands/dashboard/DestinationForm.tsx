@@ -1,14 +1,13 @@
 import { type SubmitEvent, useId } from 'react';
 import { request } from '#src/client/request.ts';
+import { usePage } from '#src/components/ui/page.tsx';
 import type { Holdings } from '#src/contract/dashboard.ts';
 import { ADDRESS_PATTERN } from '#src/lib/text/hex-patterns.ts';
 import { refreshHoldings } from '#src/stores/dashboard.ts';
-import type { DashboardProps, DashboardText } from './dashboard-props.ts';
+import type { DashboardProps } from './dashboard-props.ts';
 import { useOwnWrite } from './use-own-write.ts';
 
 interface Props {
-  readonly t: DashboardText;
-  readonly texts: DashboardProps['texts'];
   /** The name of the claim chain. */
   readonly chain: string;
   readonly wallet: string;
@@ -16,9 +15,10 @@ interface Props {
 }
 
 /** Has the owner of a contract wallet name an address for its SYNX, and shows the one named before. */
-export function DestinationForm({ t, texts, chain, wallet, claim }: Props) {
+export function DestinationForm({ chain, wallet, claim }: Props) {
+  const { t, texts } = usePage<DashboardProps>();
   const field = useId();
-  const { isBusy, problem, setProblem, write } = useOwnWrite(texts);
+  const { isBusy, problem, setProblem, write } = useOwnWrite();
   const name = async (destination: string) => {
     if (!ADDRESS_PATTERN.test(destination)) return setProblem(texts['api.invalid_wallet_address']);
     const send = () => request('POST', '/api/wallet/destination', { walletAddress: wallet, destination });

@@ -2,36 +2,30 @@ import { useId } from 'react';
 import { CLAIM_STATES, type ClaimState, claimStateOf } from '#src/client/claim/allocation-states.ts';
 import { DataTable } from '#src/components/ui/DataTable.tsx';
 import { Link } from '#src/components/ui/Link.tsx';
+import { usePage } from '#src/components/ui/page.tsx';
 import { CHAINS, isChainId } from '#src/config/chains.ts';
 import type { AllocationEntryView, AllocationView, Amounts } from '#src/contract/allocation.ts';
-import type { ListTexts } from '#src/i18n/namespace.ts';
 import { AMOUNT_KINDS, type AmountKind, totalOf } from '#src/lib/allocation/entry.ts';
 import { asLabel } from '#src/lib/text/joins.ts';
-import { textOf } from '#src/lib/text/text-of.ts';
 import { formatDay } from '#src/lib/time/format-day.ts';
-import type { DashboardPart, DashboardProps } from './dashboard-props.ts';
+import type { DashboardPart, ListPage, ListText } from './dashboard-props.ts';
 import { EntryRecount } from './EntryRecount.tsx';
-import { isolated, type ListText, synxOf } from './entry-text.ts';
+import { isolated, synxOf } from './entry-text.ts';
 import { Objection } from './Objection.tsx';
 
-type Shared = 't' | 'display' | 'holdings' | 'words' | 'facts' | 'paths' | 'isOwn' | 'hidden';
-
-interface Props extends Pick<DashboardPart, Shared> {
-  readonly texts: ListTexts;
-  /** The API's refusals. */
-  readonly refusals: DashboardProps['texts'];
+interface Props extends DashboardPart {
   readonly batch: AllocationView;
   /** Null if it could not be read. */
   readonly view: AllocationEntryView | null;
 }
 
 /** What the list of the handover says about the wallet, and the ways to check it and to object to it. */
-export function EntryPanel({ texts, ...props }: Props) {
+export function EntryPanel(props: Props) {
+  const { t } = usePage<ListPage>();
   const title = useId();
-  const say = textOf(texts);
-  const { batch, view, isOwn, display, holdings, refusals } = props;
+  const { batch, view, isOwn, display, holdings } = props;
   const state = stateOf(batch, view);
-  const said = { ...props, say, state };
+  const said = { ...props, state };
   // A headline would announce an entry that there is not.
   if (state === 'closed' || state === 'withdrawn')
     return (
@@ -41,13 +35,13 @@ export function EntryPanel({ texts, ...props }: Props) {
     );
   return (
     <section className="card wide" aria-labelledby={title}>
-      <h2 id={title}>{say(isOwn ? 'allocation.title' : 'allocation.titleOther')}</h2>
+      <h2 id={title}>{t(isOwn ? 'allocation.title' : 'allocation.titleOther')}</h2>
       <Sentence {...said} />
-      {view?.entry != null && <Parts {...props} say={say} entry={view.entry} />}
+      {view?.entry != null && <Parts {...props} entry={view.entry} />}
       {view !== null && view.setAside === null && (
-        <EntryRecount key={holdings.wallet} {...{ say, display }} wallet={holdings.wallet} entry={view.entry} />
+        <EntryRecount key={holdings.wallet} display={display} wallet={holdings.wallet} entry={view.entry} />
       )}
-      {view !== null && <Objection key={`of ${holdings.wallet}`} {...{ say, display, isOwn, batch, view, refusals }} />}
+      {view !== null && <Objection key={`of ${holdings.wallet}`} {...{ isOwn, batch, view }} />}
     </section>
   );
 }
@@ -65,19 +59,15 @@ function stateOf({ state }: AllocationView, view: AllocationEntryView | null): C
   });
 }
 
-interface PartProps extends Omit<Props, 'texts' | 'refusals'> {
-  readonly say: ListText;
-}
-
 /** The sentence of the state; once there is a contract, the way to the page of the claim instead. */
-function Sentence({ say, display, paths, isOwn, batch, view, state }: PartProps & { readonly state: ClaimState }) {
-  const { tag } = display;
+function Sentence({ display, isOwn, batch, view, state }: Props & { readonly state: ClaimState }) {
+  const { t, tag, paths } = usePage<ListPage>();
   const day = (iso: string | null) => (iso === null ? '' : formatDay(iso.slice(0, 10), tag));
   const chain = (chainId: number | null | undefined) => (isChainId(chainId) ? CHAINS[chainId].name : '');
   if (state === 'no-contract' && batch.distributor !== null) {
     return paths.claim === null ? null : (
       <p>
-        <Link look="button button-primary" text={say('claim.title')} href={paths.claim} />
+        <Link look="button button-primary" text={t('claim.title')} href={paths.claim} />
       </p>
     );
   }
@@ -92,14 +82,15 @@ function Sentence({ say, display, paths, isOwn, batch, view, state }: PartProps 
   const email = import.meta.env.PUBLIC_SUPPORT_EMAIL;
   return (
     <>
-      <p className={tone ?? undefined}>{say(state === 'draft' && !isOwn ? 'allocation.draftOther' : text, values)}</p>
-      {state === 'set-aside' && email && <p>{say('claim.writeTo', { email })}</p>}
+      <p className={tone ?? undefined}>{t(state === 'draft' && !isOwn ? 'allocation.draftOther' : text, values)}</p>
+      {state === 'set-aside' && email && <p>{t('claim.writeTo', { email })}</p>}
     </>
   );
 }
 
 /** The amounts and when each opens, and below them where they come from; a phone hides those of 0 until asked. */
-function Parts({ say, display, hidden, words, batch, facts, entry, ...part }: PartProps & { readonly entry: Amounts }) {
+function Parts({ display, hidden, batch, entry }: Props & { readonly entry: Amounts }) {
+  const { t, tag, words, facts } = usePage<ListPage>();
   const [low, pool] = facts.pools.map((synx) => isolated(display.synxOpen(synx)));
   const amount = (units: bigint) => <span className="ltr">{display.synx(synxOf(units))}</span>;
   // What is folded would tell which of the hidden amounts are 0.
@@ -107,12 +98,12 @@ function Parts({ say, display, hidden, words, batch, facts, entry, ...part }: Pa
   return (
     <>
       <div className="entry-parts">
-        <DataTable columns={[say('claim.col.part'), say('claim.col.opens')]} figures={['SYNX']}>
+        <DataTable columns={[t('claim.col.part'), t('claim.col.opens')]} figures={['SYNX']}>
           <tbody>
             {AMOUNT_KINDS.map((kind) => (
               <tr key={kind} className={isFolded(kind) ? 'entry-none' : undefined}>
-                <th scope="row">{say(`claim.kind.${kind}`)}</th>
-                <td>{opensOf(say, display.tag, batch, kind)}</td>
+                <th scope="row">{t(`claim.kind.${kind}`)}</th>
+                <td>{opensOf(t, tag, batch, kind)}</td>
                 <td className="end">{amount(BigInt(entry[kind]))}</td>
               </tr>
             ))}
@@ -120,7 +111,7 @@ function Parts({ say, display, hidden, words, batch, facts, entry, ...part }: Pa
           <tfoot>
             <tr>
               <th scope="row" colSpan={2}>
-                {say('claim.total')}
+                {t('claim.total')}
               </th>
               <td className="end">{amount(totalOf(entry))}</td>
             </tr>
@@ -132,17 +123,17 @@ function Parts({ say, display, hidden, words, batch, facts, entry, ...part }: Pa
           </details>
         )}
       </div>
-      <Sources {...part} {...{ say, display }} />
+      <Sources />
       <p className="note">
-        <span>{say('allocation.note')}</span>{' '}
-        <span>{say('allocation.pools', { pool: pool ?? '', low: low ?? '' })}</span>
+        <span>{t('allocation.note')}</span> <span>{t('allocation.pools', { pool: pool ?? '', low: low ?? '' })}</span>
       </p>
     </>
   );
 }
 
 /** Where the amounts come from: the parts of this page, and the public records. */
-function Sources({ t, say, display }: Pick<PartProps, 't' | 'say' | 'display'>) {
+function Sources() {
+  const { t, tag } = usePage<ListPage>();
   const purchases = t('dashboard.purchases');
   const stakes = t('dashboard.stakes');
   const lists = {
@@ -157,7 +148,7 @@ function Sources({ t, say, display }: Pick<PartProps, 't' | 'say' | 'display'>) 
     <div>
       {Object.entries(lists).map(([label, links]) => (
         <p className="row purchase-links" key={label}>
-          <span className="note">{asLabel(say(label as keyof typeof lists), display.tag)}</span>
+          <span className="note">{asLabel(t(label as keyof typeof lists), tag)}</span>
           {Object.entries(links).map(([href, text]) => (
             <Link key={href} text={text} href={href} />
           ))}
@@ -168,9 +159,9 @@ function Sources({ t, say, display }: Pick<PartProps, 't' | 'say' | 'display'>) 
 }
 
 /** The day in UTC on which an amount opens, or the first and the last of those over which it does. */
-function opensOf(say: ListText, tag: string, { schedules }: AllocationView, kind: AmountKind): string {
+function opensOf(t: ListText, tag: string, { schedules }: AllocationView, kind: AmountKind): string {
   const schedule = schedules.find((each) => each.kind === kind);
   if (schedule === undefined) return '–';
   const [from, to] = [schedule.start, schedule.end].map((iso) => formatDay(iso.slice(0, 10), tag));
-  return schedule.start === schedule.end ? (from ?? '') : say('claim.opens.over', { from: from ?? '', to: to ?? '' });
+  return schedule.start === schedule.end ? (from ?? '') : t('claim.opens.over', { from: from ?? '', to: to ?? '' });
 }

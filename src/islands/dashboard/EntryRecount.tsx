@@ -2,14 +2,15 @@ import { useEffect, useRef, useState } from 'react';
 import type { RecountedList } from '#src/client/recount/recount-list.ts';
 import type { RecountProgress, startRecount } from '#src/client/recount/start-recount.ts';
 import { Button } from '#src/components/ui/Button.tsx';
+import { usePage } from '#src/components/ui/page.tsx';
 import type { Amounts } from '#src/contract/allocation.ts';
 import { AMOUNT_KINDS } from '#src/lib/allocation/entry.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
+import type { ListPage } from './dashboard-props.ts';
 import type { Display } from './display.ts';
-import { isolated, type ListText, synxOf } from './entry-text.ts';
+import { isolated, synxOf } from './entry-text.ts';
 
 interface Props {
-  readonly say: ListText;
   readonly display: Display;
   readonly wallet: string;
   /** What the page shows; null if the list does not have the wallet. */
@@ -22,7 +23,8 @@ type State =
   | { readonly step: 'done'; readonly recounted: RecountedList };
 
 /** Recomputes the entry of a wallet from the public records, in this browser. */
-export function EntryRecount({ say, display, wallet, entry }: Props) {
+export function EntryRecount({ display, wallet, entry }: Props) {
+  const { t, tag } = usePage<ListPage>();
   const [state, setState] = useState<State>({ step: 'idle' });
   const running = useRef<ReturnType<typeof startRecount> | null>(null);
   useEffect(() => () => running.current?.stop(), []);
@@ -38,37 +40,38 @@ export function EntryRecount({ say, display, wallet, entry }: Props) {
       setState({ step: 'failed' });
     }
   };
-  const number = (value: number) => formatNumber(String(value), display.tag);
+  const number = (value: number) => formatNumber(String(value), tag);
   return (
     <div className="stack-tight no-print">
-      <p className="note">{say('allocation.recomputeText')}</p>
+      <p className="note">{t('allocation.recomputeText')}</p>
       <p className="row">
         <Button
-          text={say('allocation.recompute')}
+          text={t('allocation.recompute')}
           aria-disabled={state.step === 'working'}
           onClick={() => state.step !== 'working' && void start()}
         />
-        {state.step === 'working' && <Button text={say('recount.stop')} onClick={() => running.current?.stop()} />}
+        {state.step === 'working' && <Button text={t('recount.stop')} onClick={() => running.current?.stop()} />}
       </p>
       <div role="status" className="stack-tight">
         {state.step === 'working' && state.progress !== null && (
           <p className="note number">
-            {say('allocation.step', {
+            {t('allocation.step', {
               ...{ step: number(state.progress.step), steps: number(state.progress.steps) },
               ...{ done: number(state.progress.done), total: number(state.progress.total) },
             })}
           </p>
         )}
-        {state.step === 'stopped' && <p className="note">{say('allocation.stopped')}</p>}
-        {state.step === 'failed' && <p className="danger">{say('recount.failed')}</p>}
-        {state.step === 'done' && <Verdict {...{ say, display, entry }} recounted={state.recounted} />}
+        {state.step === 'stopped' && <p className="note">{t('allocation.stopped')}</p>}
+        {state.step === 'failed' && <p className="danger">{t('recount.failed')}</p>}
+        {state.step === 'done' && <Verdict display={display} entry={entry} recounted={state.recounted} />}
       </div>
     </div>
   );
 }
 
 /** Whether the records say the same; both amounts of each part that differs. */
-function Verdict({ say, display, entry, recounted }: Omit<Props, 'wallet'> & { readonly recounted: RecountedList }) {
+function Verdict({ display, entry, recounted }: Omit<Props, 'wallet'> & { readonly recounted: RecountedList }) {
+  const { t } = usePage<ListPage>();
   const differing = AMOUNT_KINDS.flatMap((kind) => {
     const [counted, shown] = [recounted.entry?.[kind] ?? 0n, BigInt(entry?.[kind] ?? 0)];
     return counted === shown ? [] : [{ kind, counted, shown }];
@@ -78,7 +81,7 @@ function Verdict({ say, display, entry, recounted }: Omit<Props, 'wallet'> & { r
     <>
       {recounted.problems.length > 0 && (
         <>
-          <p className="danger">{say('recount.broken')}</p>
+          <p className="danger">{t('recount.broken')}</p>
           <ul lang="en" dir="ltr">
             {recounted.problems.map((problem) => (
               <li key={problem}>{problem}</li>
@@ -88,12 +91,12 @@ function Verdict({ say, display, entry, recounted }: Omit<Props, 'wallet'> & { r
       )}
       {differing.length > 0 && (
         <>
-          <p className="danger">{say('allocation.different')}</p>
+          <p className="danger">{t('allocation.different')}</p>
           <ul>
             {differing.map(({ kind, counted, shown }) => (
               <li key={kind}>
-                {say('allocation.differentPart', {
-                  part: say(`claim.kind.${kind}`),
+                {t('allocation.differentPart', {
+                  part: t(`claim.kind.${kind}`),
                   ...{ counted: amount(counted), shown: amount(shown) },
                 })}
               </li>
@@ -102,7 +105,7 @@ function Verdict({ say, display, entry, recounted }: Omit<Props, 'wallet'> & { r
         </>
       )}
       {differing.length === 0 && recounted.problems.length === 0 && (
-        <p className="success">{say(entry === null ? 'allocation.sameNone' : 'allocation.same')}</p>
+        <p className="success">{t(entry === null ? 'allocation.sameNone' : 'allocation.same')}</p>
       )}
     </>
   );

@@ -4,6 +4,7 @@ import { AllocationBar } from '#src/components/ui/charts/AllocationBar.tsx';
 import { hasEstimate } from '#src/components/ui/EstimateLater.tsx';
 import { Figure } from '#src/components/ui/Figure.tsx';
 import { Link } from '#src/components/ui/Link.tsx';
+import { usePage } from '#src/components/ui/page.tsx';
 import { SYNX_DECIMALS, USD_DECIMALS } from '#src/config/sale.ts';
 import type { Holdings } from '#src/contract/dashboard.ts';
 import { formatFixed, formatUnits, parseDecimal } from '#src/lib/money/decimal.ts';
@@ -14,14 +15,15 @@ import { formatTime } from '#src/lib/time/format-time.ts';
 import { $allocation, $entry, hasOpened, isClaimOpen } from '#src/stores/allocation.ts';
 import { $airdropBoard, $hidden, $standing, $viewedParticipant } from '#src/stores/dashboard.ts';
 import { $pricing, hasEnded } from '#src/stores/presale.ts';
-import type { DashboardPart } from './dashboard-props.ts';
+import type { DashboardPart, DashboardProps } from './dashboard-props.ts';
 
-type Props = Omit<DashboardPart, 'tag' | 'hidden'>;
+type Props = Omit<DashboardPart, 'hidden'>;
 
 const REWARD_DIGITS = 2;
 
 /** An address's holdings: one balance, what it consists of, and its price; the value uses the sale's own price. */
-export function HoldingsPanel({ t, display, holdings, words, paths, facts, isOwn }: Props) {
+export function HoldingsPanel({ display, holdings, isOwn }: Props) {
+  const { t, tag, paths, facts } = usePage<DashboardProps>();
   const { tokens, usd } = holdings;
   const label = useId();
   const isPriced = !isPriceSame(holdings);
@@ -46,9 +48,7 @@ export function HoldingsPanel({ t, display, holdings, words, paths, facts, isOwn
             </span>
             <span className="balance-unit">SYNX</span>
           </p>
-          {isPositive(tokens.purchased) && (
-            <Where t={t} display={display} claimable={isOpen ? null : tokens.claimable} />
-          )}
+          {isPositive(tokens.purchased) && <Where display={display} claimable={isOpen ? null : tokens.claimable} />}
           {isPriced && (
             <p className="row balance-value">
               <span>{t('dashboard.value')}</span>
@@ -56,9 +56,9 @@ export function HoldingsPanel({ t, display, holdings, words, paths, facts, isOwn
             </p>
           )}
         </div>
-        {isOwn && <Actions holdings={holdings} words={words} paths={paths} claim={claim} />}
+        {isOwn && <Actions holdings={holdings} claim={claim} />}
       </div>
-      <Allocation t={t} display={display} holdings={holdings} facts={facts} />
+      <Allocation display={display} holdings={holdings} />
       <div className="figures holdings-facts">
         <Figure label={t('dashboard.paid')} value={display.usd(usd.paid)} />
         <Figure
@@ -73,26 +73,27 @@ export function HoldingsPanel({ t, display, holdings, words, paths, facts, isOwn
             <span>{t('dashboard.valueNote')}</span>{' '}
           </>
         )}
-        <span>{t('payment.asOf', { time: formatTime(holdings.asOf, display.tag) })}</span>
+        <span>{t('payment.asOf', { time: formatTime(holdings.asOf, tag) })}</span>
       </p>
     </section>
   );
 }
 
-interface WhereProps extends Pick<Props, 't' | 'display'> {
+interface WhereProps extends Pick<Props, 'display'> {
   /** Null once only the contract knows it. */
   readonly claimable: string | null;
 }
 
 /** That what was bought is not in the wallet, and how much of it can be claimed. */
-function Where({ t, display, claimable }: WhereProps) {
+function Where({ display, claimable }: WhereProps) {
+  const { t, tag } = usePage<DashboardProps>();
   const label = t('dashboard.claimable');
   return (
     <p className="note">
-      <span>{t('dashboard.books') + gapOf(display.tag)}</span>
+      <span>{t('dashboard.books') + gapOf(tag)}</span>
       {claimable !== null && (
         <>
-          <span>{asLabel(label, display.tag)}</span>
+          <span>{asLabel(label, tag)}</span>
           {/* biome-ignore lint/a11y/useSemanticElements: a figure of the page, not the result of a form */}
           <span className="ltr" role="group" aria-label={label}>
             {display.synx(claimable)}
@@ -104,7 +105,8 @@ function Where({ t, display, claimable }: WhereProps) {
 }
 
 /** What the balance consists of and what it has earned; apart from that, because it is not held, the airdrop. */
-function Allocation({ t, display, holdings: { tokens }, facts }: Pick<Props, 't' | 'display' | 'holdings' | 'facts'>) {
+function Allocation({ display, holdings: { tokens } }: Pick<Props, 'display' | 'holdings'>) {
+  const { t } = usePage<DashboardProps>();
   const isHidden = useStore($hidden);
   const unitsOf = (amount: string) => parseDecimal(amount, SYNX_DECIMALS) ?? 0n;
   // Less can be staked than is there once a list is drafted: then nothing can.
@@ -134,13 +136,14 @@ function Allocation({ t, display, holdings: { tokens }, facts }: Pick<Props, 't'
           },
         ]}
       />
-      <Airdrop t={t} display={display} facts={facts} />
+      <Airdrop display={display} />
     </>
   );
 }
 
 /** The points, and their estimate once enough wallets share the pool. */
-function Airdrop({ t, display, facts }: Pick<Props, 't' | 'display' | 'facts'>) {
+function Airdrop({ display }: Pick<Props, 'display'>) {
+  const { t, tag, facts } = usePage<DashboardProps>();
   const points = useStore($viewedParticipant).data?.totalPoints;
   const own = useStore($standing).data?.[0];
   const isEstimated = hasEstimate(useStore($airdropBoard).data) && own !== undefined;
@@ -152,19 +155,20 @@ function Airdrop({ t, display, facts }: Pick<Props, 't' | 'display' | 'facts'>) 
       ) : (
         <Figure
           label={t('dashboard.allocation.points')}
-          value={points === undefined ? '–' : display.text(formatNumber(String(points), display.tag))}
+          value={points === undefined ? '–' : display.text(formatNumber(String(points), tag))}
         />
       )}
     </div>
   );
 }
 
-interface ActionsProps extends Pick<Props, 'words' | 'paths' | 'holdings'> {
+interface ActionsProps extends Pick<Props, 'holdings'> {
   /** Address of the page of the claim; null before anything can be claimed. */
   readonly claim: string | null;
 }
 
-function Actions({ holdings: { tokens }, words, paths, claim }: ActionsProps) {
+function Actions({ holdings: { tokens }, claim }: ActionsProps) {
+  const { words, paths } = usePage<DashboardProps>();
   const isOver = hasEnded(useStore($pricing).data);
   return (
     <div className="row no-print">

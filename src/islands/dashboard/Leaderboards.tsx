@@ -1,28 +1,30 @@
 import { useStore } from '@nanostores/react';
 import { DataTable } from '#src/components/ui/DataTable.tsx';
+import { usePage } from '#src/components/ui/page.tsx';
 import { Status } from '#src/components/ui/Status.tsx';
 import { WalletLink } from '#src/components/ui/WalletLink.tsx';
 import type { Leaderboard, LeaderboardEntry } from '#src/contract/dashboard.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { inBrackets } from '#src/lib/text/joins.ts';
 import { $boards } from '#src/stores/dashboard.ts';
-import type { DashboardPart } from './dashboard-props.ts';
+import type { DashboardPart, DashboardProps } from './dashboard-props.ts';
 import { shareText } from './display.ts';
 
-interface Props extends Pick<DashboardPart, 't' | 'display'> {
+interface Props extends Pick<DashboardPart, 'display'> {
   readonly viewed: string | null;
 }
 
 /** The largest holders and stakers, each list with the row of the address shown: folded where figures of one are. */
-export function Leaderboards({ t, display, viewed }: Props) {
+export function Leaderboards({ display, viewed }: Props) {
+  const { t } = usePage<DashboardProps>();
   return (
     <details className="wide boards" open={viewed === null}>
       <summary>
         <h2>{t('dashboard.leaderboards')}</h2>
       </summary>
       <div className="dashboard">
-        <Board t={t} display={display} by="holdings" viewed={viewed} />
-        <Board t={t} display={display} by="staked" viewed={viewed} />
+        <Board display={display} by="holdings" viewed={viewed} />
+        <Board display={display} by="staked" viewed={viewed} />
       </div>
     </details>
   );
@@ -32,7 +34,8 @@ interface BoardProps extends Props {
   readonly by: Leaderboard['by'];
 }
 
-function Board({ t, display, by, viewed }: BoardProps) {
+function Board({ display, by, viewed }: BoardProps) {
+  const { t, tag } = usePage<DashboardProps>();
   const { data, error } = useStore($boards[by]);
   const listed = data?.entries.some(({ walletAddress }) => walletAddress === viewed) ?? false;
   const rows = data === undefined ? [] : [...data.entries, ...(data.me === null || listed ? [] : [data.me])];
@@ -51,21 +54,20 @@ function Board({ t, display, by, viewed }: BoardProps) {
         >
           <tbody>
             {rows.map((entry) => (
-              <Row key={entry.walletAddress} t={t} display={display} by={by} viewed={viewed} entry={entry} />
+              <Row key={entry.walletAddress} display={display} by={by} viewed={viewed} entry={entry} />
             ))}
           </tbody>
         </DataTable>
       )}
       {data !== undefined && (
-        <p className="note">
-          {t('dashboard.board.total', { count: formatNumber(String(data.totalWallets), display.tag) })}
-        </p>
+        <p className="note">{t('dashboard.board.total', { count: formatNumber(String(data.totalWallets), tag) })}</p>
       )}
     </section>
   );
 }
 
-function Row({ t, display, by, viewed, entry }: BoardProps & { readonly entry: LeaderboardEntry }) {
+function Row({ display, by, viewed, entry }: BoardProps & { readonly entry: LeaderboardEntry }) {
+  const { t, tag } = usePage<DashboardProps>();
   const amount = by === 'staked' ? entry.staked : entry.tokens;
   const own = entry.walletAddress === viewed;
   // Only the shown address has amounts to hide; the others are public here as everywhere.
@@ -77,13 +79,13 @@ function Row({ t, display, by, viewed, entry }: BoardProps & { readonly entry: L
         <span className="ltr">
           <WalletLink address={entry.walletAddress} />
         </span>
-        {own && <span className="note">{inBrackets(t('dashboard.board.me'), display.tag)}</span>}
+        {own && <span className="note">{inBrackets(t('dashboard.board.me'), tag)}</span>}
       </td>
       <td className="end">
-        <span className="ltr">{hide(formatNumber(amount, display.tag, 0, 2))}</span>
+        <span className="ltr">{hide(formatNumber(amount, tag, 0, 2))}</span>
       </td>
       <td className="end">
-        <span className="ltr">{hide(shareText(entry.sharePercent, display.tag))}</span>
+        <span className="ltr">{hide(shareText(entry.sharePercent, tag))}</span>
       </td>
     </tr>
   );

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { RequestError } from '#src/client/request.ts';
+import { Page, usePage } from '#src/components/ui/page.tsx';
 import { Settled } from '#src/components/ui/Settled.tsx';
 import { areAnswered } from '#src/components/ui/use-settled.ts';
-import { textOf } from '#src/lib/text/text-of.ts';
 import { isOnTheWay } from '#src/purchase/payment-statuses.ts';
 import {
   $airdropBoard,
@@ -38,9 +38,8 @@ const OPEN_MS = 10_000;
 const QUIET_MS = 30_000;
 
 /** The dashboard in the browser: of the connected wallet, or of any address the visitor looks up. */
-export function LiveDashboard(props: DashboardProps) {
-  const { texts, tag, words, paths, facts } = props;
-  const t = textOf(texts);
+export function LiveDashboard() {
+  const { t, tag } = usePage<DashboardProps>();
   const viewed = useStore($viewedWallet);
   const hidden = useStore($hidden);
   const { data, error } = useStore($holdings);
@@ -54,7 +53,7 @@ export function LiveDashboard(props: DashboardProps) {
   const isAnswered =
     areAnswered(...boards) &&
     (viewed === null ? !isLookUp() : areAnswered({ data, error }, pricing, ...points) && entry.isAnswered);
-  const part = { t, tag, display, words, paths, facts, isOwn, hidden };
+  const part = { display, isOwn, hidden };
   const isOpen = holdings?.purchases.some(({ status }) => isOnTheWay(status)) ?? false;
   const hasStakes = (holdings?.stakes.length ?? 0) > 0;
 
@@ -71,7 +70,7 @@ export function LiveDashboard(props: DashboardProps) {
   return (
     <Settled loading={t('site.loading')} answered={isAnswered}>
       <div className="dashboard">
-        <WalletLookup t={t} words={words} texts={texts} refusal={error instanceof RequestError ? error.code : null} />
+        <WalletLookup refusal={error instanceof RequestError ? error.code : null} />
         {viewed !== null && error !== undefined && (
           <p className="danger wide" role="status">
             {holdings === null ? t('staking.unavailable') : t('payment.stale')}
@@ -80,41 +79,42 @@ export function LiveDashboard(props: DashboardProps) {
         {holdings !== null && (
           <>
             <HoldingsPanel {...part} holdings={holdings} />
-            {isOwn && <ClaimAddress t={t} tag={tag} texts={texts} holdings={holdings} isUrgent={true} />}
-            {entry.shown !== null && <EntryPlace {...part} {...entry.shown} holdings={holdings} refusals={texts} />}
+            {isOwn && <ClaimAddress holdings={holdings} isUrgent={true} />}
+            {entry.shown !== null && <EntryPlace {...part} {...entry.shown} holdings={holdings} />}
             <Purchases {...part} holdings={holdings} />
             {hasStakes ? (
               <Stakes {...part} holdings={holdings} />
             ) : (
               <div className="dashboard-short wide">
                 <Stakes {...part} holdings={holdings} />
-                {isOwn && <ClaimAddress t={t} tag={tag} texts={texts} holdings={holdings} isUrgent={false} />}
+                {isOwn && <ClaimAddress holdings={holdings} isUrgent={false} />}
               </div>
             )}
-            <Dates {...part} holdings={holdings} path={paths.calendar} />
+            <Dates {...part} holdings={holdings} />
             <div className="dashboard-column">
               <Loyalty {...part} holdings={holdings} />
               <MissionSummary {...part} />
-              {isOwn && hasStakes && (
-                <ClaimAddress t={t} tag={tag} texts={texts} holdings={holdings} isUrgent={false} />
-              )}
+              {isOwn && hasStakes && <ClaimAddress holdings={holdings} isUrgent={false} />}
             </div>
           </>
         )}
-        <Leaderboards t={t} display={display} viewed={viewed} />
+        <Leaderboards display={display} viewed={viewed} />
       </div>
     </Settled>
   );
 }
 
-interface EntryPlaceProps extends DashboardPart, NonNullable<ReturnType<typeof useEntry>['shown']> {
-  readonly refusals: DashboardProps['texts'];
-}
+interface EntryPlaceProps extends DashboardPart, NonNullable<ReturnType<typeof useEntry>['shown']> {}
 
 /** The wallet's entry of the list, or that the code for it could not be loaded. */
 function EntryPlace({ part, batch, entry, ...others }: EntryPlaceProps) {
-  if (part === 'failed') return <p className="danger wide">{others.t('staking.unavailable')}</p>;
-  return <part.EntryPanel {...others} texts={part.texts} batch={batch} view={entry} />;
+  const { t } = usePage<DashboardProps>();
+  if (part === 'failed') return <p className="danger wide">{t('staking.unavailable')}</p>;
+  return (
+    <Page given={{ texts: part.texts }}>
+      <part.EntryPanel {...others} batch={batch} view={entry} />
+    </Page>
+  );
 }
 
 /** Whether the page's address names a wallet. */

@@ -2,55 +2,44 @@ import { type SubmitEvent, useId } from 'react';
 import { request } from '#src/client/request.ts';
 import { serverTime } from '#src/client/server-time.ts';
 import { Button } from '#src/components/ui/Button.tsx';
+import { usePage } from '#src/components/ui/page.tsx';
 import { OBJECTION_LENGTH } from '#src/config/objection-length.ts';
 import type { AllocationEntryView, AllocationView } from '#src/contract/allocation.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { formatDay } from '#src/lib/time/format-day.ts';
 import { refreshEntry } from '#src/stores/allocation.ts';
-import type { DashboardProps } from './dashboard-props.ts';
-import type { Display } from './display.ts';
-import type { ListText } from './entry-text.ts';
+import type { ListPage } from './dashboard-props.ts';
 import { useOwnWrite } from './use-own-write.ts';
 
 interface Props {
-  readonly say: ListText;
-  readonly display: Display;
   readonly isOwn: boolean;
   readonly batch: AllocationView;
   readonly view: AllocationEntryView;
-  /** The API's refusals. */
-  readonly refusals: DashboardProps['texts'];
 }
 
 /** The wallet's objection to the draft with its answer, and for its owner the form of one. */
-export function Objection({ say, display, isOwn, batch, view, refusals }: Props) {
+export function Objection({ isOwn, batch, view }: Props) {
+  const { t, tag } = usePage<ListPage>();
   const { objection } = view;
   const isTime = batch.state === 'draft' && Date.parse(batch.objectionsUntil ?? '') > (serverTime() ?? Date.now());
   return (
     <>
       {objection !== null && (
-        <p>
-          {say(`allocation.objection.${objection.state}`, { date: formatDay(objection.at.slice(0, 10), display.tag) })}
-        </p>
+        <p>{t(`allocation.objection.${objection.state}`, { date: formatDay(objection.at.slice(0, 10), tag) })}</p>
       )}
       {objection?.answer != null && (
-        <p className="break">{say('allocation.objection.answer', { answer: objection.answer })}</p>
+        <p className="break">{t('allocation.objection.answer', { answer: objection.answer })}</p>
       )}
-      {isOwn && isTime && objection?.state !== 'open' && (
-        <ObjectionForm {...{ say, display, refusals }} wallet={view.address} />
-      )}
+      {isOwn && isTime && objection?.state !== 'open' && <ObjectionForm wallet={view.address} />}
     </>
   );
 }
 
-interface FormProps extends Pick<Props, 'say' | 'display' | 'refusals'> {
-  readonly wallet: string;
-}
-
 /** Takes an objection; the text stays if it cannot be sent. */
-function ObjectionForm({ say, display, refusals, wallet }: FormProps) {
+function ObjectionForm({ wallet }: { readonly wallet: string }) {
+  const { t, tag } = usePage<ListPage>();
   const field = useId();
-  const { isBusy, problem, write } = useOwnWrite(refusals);
+  const { isBusy, problem, write } = useOwnWrite();
   const send = (text: string) =>
     write(refreshEntry, wallet, () => request('POST', '/api/allocation/objections', { walletAddress: wallet, text }));
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -60,10 +49,10 @@ function ObjectionForm({ say, display, refusals, wallet }: FormProps) {
   };
   return (
     <details className="no-print">
-      <summary>{say('allocation.objection.title')}</summary>
+      <summary>{t('allocation.objection.title')}</summary>
       <form className="stack" onSubmit={submit}>
         <div className="field">
-          <label htmlFor={field}>{say('allocation.objection.field')}</label>
+          <label htmlFor={field}>{t('allocation.objection.field')}</label>
           <textarea
             className="input"
             id={field}
@@ -76,10 +65,10 @@ function ObjectionForm({ say, display, refusals, wallet }: FormProps) {
           />
         </div>
         <p className="note" id={`${field}-note`}>
-          {say('allocation.objection.note', { max: formatNumber(String(OBJECTION_LENGTH), display.tag) })}
+          {t('allocation.objection.note', { max: formatNumber(String(OBJECTION_LENGTH), tag) })}
         </p>
         <p>
-          <Button text={say('allocation.objection.send')} type="submit" aria-disabled={isBusy} />
+          <Button text={t('allocation.objection.send')} type="submit" aria-disabled={isBusy} />
         </p>
         <p className="danger lookup-problem" id={`${field}-problem`} role="status">
           {problem}

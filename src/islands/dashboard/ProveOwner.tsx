@@ -1,15 +1,17 @@
 import { useState } from 'react';
 import { Button } from '#src/components/ui/Button.tsx';
+import { usePage } from '#src/components/ui/page.tsx';
 import { Status } from '#src/components/ui/Status.tsx';
 import { refreshHoldings } from '#src/stores/dashboard.ts';
 import { proveAccount } from '#src/stores/prove-account.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import { isAlreadyOpen, isRejection } from '#src/wallet/error-code.ts';
 import { ANSWER_WALLET } from '#src/wallet/notice.ts';
-import type { DashboardText } from './dashboard-props.ts';
+import type { DashboardProps } from './dashboard-props.ts';
 
 /** Has the connected wallet sign, so that entries that only its owner may see are listed; refusing changes nothing. */
-export function ProveOwner({ t, wallet }: { readonly t: DashboardText; readonly wallet: string }) {
+export function ProveOwner({ wallet }: { readonly wallet: string }) {
+  const { t } = usePage<DashboardProps>();
   const [state, setState] = useState<'idle' | 'asking' | 'failed' | 'proven'>('idle');
   const prove = async () => {
     setState('asking');

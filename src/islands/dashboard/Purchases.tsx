@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Button } from '#src/components/ui/Button.tsx';
 import { DataTable } from '#src/components/ui/DataTable.tsx';
 import { Link } from '#src/components/ui/Link.tsx';
+import { usePage } from '#src/components/ui/page.tsx';
 import { CHAINS } from '#src/config/chains.ts';
 import { explorerUrl } from '#src/config/explorer-url.ts';
 import { EXPORT_ROWS } from '#src/config/limits.ts';
@@ -9,7 +10,7 @@ import { paymentAmount } from '#src/config/payment-amount.ts';
 import type { PaymentView } from '#src/contract/payments.ts';
 import { formatTime, paymentTime } from '#src/lib/time/format-time.ts';
 import { paymentNameKey, reasonKey, statusFacts } from '#src/purchase/payment-statuses.ts';
-import type { DashboardPart } from './dashboard-props.ts';
+import type { DashboardPart, DashboardProps } from './dashboard-props.ts';
 import { ProveOwner } from './ProveOwner.tsx';
 
 const FILTERS = ['all', 'credited', 'open', 'other'] as const;
@@ -26,11 +27,11 @@ const COLUMNS = [
   'dashboard.details',
 ] as const;
 
-type Props = Omit<DashboardPart, 'tag' | 'facts' | 'hidden'>;
+type Props = Omit<DashboardPart, 'hidden'>;
 
 /** Every payment of an address with its outcome; the exports also contain those that are not listed. */
-export function Purchases({ holdings, isOwn, ...part }: Props) {
-  const { t, display } = part;
+export function Purchases({ display, holdings, isOwn }: Props) {
+  const { t } = usePage<DashboardProps>();
   const [filter, setFilter] = useState<Filter>('all');
   const { purchases, purchasesTotal, wallet } = holdings;
   const shown = purchases.filter((purchase) => filter === 'all' || statusFacts(purchase.status).group === filter);
@@ -39,40 +40,41 @@ export function Purchases({ holdings, isOwn, ...part }: Props) {
     <section className="card wide" id="purchases">
       <div className="row row-between">
         <h2>{title}</h2>
-        <Tools t={t} wallet={wallet} filter={filter} onFilter={setFilter} />
+        <Tools wallet={wallet} filter={filter} onFilter={setFilter} />
       </div>
       {purchases.length === 0 && <p>{t('dashboard.purchases.none')}</p>}
       {shown.length > 0 && (
         <DataTable label={title} columns={COLUMNS.map((name) => t(name))} isStacked>
           <tbody>
             {shown.map((purchase) => (
-              <Row key={purchase.id ?? purchase.transactionHash} {...part} purchase={purchase} />
+              <Row key={purchase.id ?? purchase.transactionHash} display={display} purchase={purchase} />
             ))}
           </tbody>
-          {filter === 'all' && <Total t={t} display={display} holdings={holdings} />}
+          {filter === 'all' && <Total display={display} holdings={holdings} />}
         </DataTable>
       )}
       {purchasesTotal > purchases.length && purchasesTotal <= EXPORT_ROWS.others && (
         <p className="note">{t('dashboard.purchases.shown', { shown: purchases.length, total: purchasesTotal })}</p>
       )}
-      {isOwn && <ProveOwner key={wallet} t={t} wallet={wallet} />}
+      {isOwn && <ProveOwner key={wallet} wallet={wallet} />}
     </section>
   );
 }
 
 /** What all credited payments come to, those included that are not listed. */
-function Total({ t, display, holdings: { usd, tokens } }: Pick<Props, 't' | 'display' | 'holdings'>) {
+function Total({ display, holdings: { usd, tokens } }: Pick<Props, 'display' | 'holdings'>) {
+  const { t } = usePage<DashboardProps>();
   return (
     <tfoot>
       <tr>
         <th scope="row" colSpan={2}>
           {t('dashboard.purchased')}
         </th>
-        <Cell t={t} column="payment.value">
+        <Cell column="payment.value">
           <span className="ltr">{display.usd(usd.paid)}</span>
         </Cell>
         <td />
-        <Cell t={t} column="payment.tokens">
+        <Cell column="payment.tokens">
           <span className="ltr">{display.synx(tokens.purchased)}</span>
         </Cell>
         <td colSpan={3} />
@@ -81,7 +83,7 @@ function Total({ t, display, holdings: { usd, tokens } }: Pick<Props, 't' | 'dis
   );
 }
 
-interface CellProps extends Pick<Props, 't'> {
+interface CellProps {
   readonly column: (typeof COLUMNS)[number];
   /** There is only a dash in it, which a phone leaves out. */
   readonly isEmpty?: boolean;
@@ -89,7 +91,8 @@ interface CellProps extends Pick<Props, 't'> {
 }
 
 /** A cell that carries the name of its column, which a phone shows next to it. */
-function Cell({ t, column, isEmpty, children }: CellProps) {
+function Cell({ column, isEmpty, children }: CellProps) {
+  const { t } = usePage<DashboardProps>();
   return (
     <td data-column={t(column)} data-empty={isEmpty || undefined}>
       <div>{children}</div>
@@ -101,35 +104,34 @@ interface RowProps extends Omit<Props, 'holdings' | 'isOwn'> {
   readonly purchase: PaymentView;
 }
 
-function Row({ t, display, purchase, words, paths }: RowProps) {
+function Row({ display, purchase }: RowProps) {
+  const { t, tag, paths } = usePage<DashboardProps>();
   const { chainId, usdAmount, tokenAmount, block, confirmations, required } = purchase;
   const trackOf = (hash: string) => `${paths.track}?hash=${hash}${chainId === null ? '' : `&chain=${chainId}`}`;
   return (
     <tr>
-      <Cell t={t} column="dashboard.when">
-        {formatTime(paymentTime(purchase), display.tag)}
-      </Cell>
-      <Cell t={t} column="payment.paid">
-        <span className="ltr">{display.text(paymentAmount(purchase, t('payment.notListed'), display.tag))}</span>
+      <Cell column="dashboard.when">{formatTime(paymentTime(purchase), tag)}</Cell>
+      <Cell column="payment.paid">
+        <span className="ltr">{display.text(paymentAmount(purchase, t('payment.notListed'), tag))}</span>
         {chainId !== null && <Below>{CHAINS[chainId].name}</Below>}
       </Cell>
-      <Cell t={t} column="payment.value" isEmpty={usdAmount === null}>
+      <Cell column="payment.value" isEmpty={usdAmount === null}>
         <span className="ltr">{usdAmount === null ? '–' : display.usd(usdAmount)}</span>
       </Cell>
-      <Cell t={t} column="payment.price" isEmpty={purchase.price === null}>
-        <Price t={t} display={display} purchase={purchase} />
+      <Cell column="payment.price" isEmpty={purchase.price === null}>
+        <Price display={display} purchase={purchase} />
       </Cell>
-      <Cell t={t} column="payment.tokens" isEmpty={tokenAmount === null}>
+      <Cell column="payment.tokens" isEmpty={tokenAmount === null}>
         <span className="ltr">{tokenAmount === null ? '–' : display.synx(tokenAmount)}</span>
       </Cell>
-      <Cell t={t} column="dashboard.state">
-        <State t={t} display={display} purchase={purchase} trackOf={trackOf} />
+      <Cell column="dashboard.state">
+        <State display={display} purchase={purchase} trackOf={trackOf} />
       </Cell>
-      <Cell t={t} column="dashboard.confirmations" isEmpty={block === null}>
+      <Cell column="dashboard.confirmations" isEmpty={block === null}>
         <span className="ltr">{block === null ? '–' : `${Math.min(confirmations, required)}/${required}`}</span>
       </Cell>
-      <Cell t={t} column="dashboard.details">
-        <Links t={t} purchase={purchase} trackOf={trackOf} words={words} paths={paths} />
+      <Cell column="dashboard.details">
+        <Links purchase={purchase} trackOf={trackOf} />
       </Cell>
     </tr>
   );
@@ -146,7 +148,8 @@ function Below({ children }: Pick<CellProps, 'children'>) {
 }
 
 /** The price of one SYNX, and the phase it belongs to. */
-function Price({ t, display, purchase: { price, phase } }: Omit<StateProps, 'trackOf'>) {
+function Price({ display, purchase: { price, phase } }: Omit<StateProps, 'trackOf'>) {
+  const { t } = usePage<DashboardProps>();
   return (
     <>
       <span className="ltr">{price === null ? '–' : display.usd(price, 4)}</span>
@@ -155,10 +158,9 @@ function Price({ t, display, purchase: { price, phase } }: Omit<StateProps, 'tra
   );
 }
 
-interface LinksProps extends Omit<StateProps, 'display'>, Pick<Props, 'words' | 'paths'> {}
-
 /** Links to more about a payment: the track page, its receipt, and the explorer of its chain. */
-function Links({ t, purchase, trackOf, words, paths }: LinksProps) {
+function Links({ purchase, trackOf }: Omit<StateProps, 'display'>) {
+  const { t, words, paths } = usePage<DashboardProps>();
   const { chainId, transactionHash } = purchase;
   const url = chainId === null ? null : explorerUrl(chainId, 'tx', transactionHash);
   return (
@@ -183,14 +185,15 @@ function Links({ t, purchase, trackOf, words, paths }: LinksProps) {
   );
 }
 
-interface ToolsProps extends Pick<Props, 't'> {
+interface ToolsProps {
   readonly wallet: string;
   readonly filter: Filter;
   readonly onFilter: (filter: Filter) => void;
 }
 
 /** The filter of the list, and the exports. */
-function Tools({ t, wallet, filter, onFilter }: ToolsProps) {
+function Tools({ wallet, filter, onFilter }: ToolsProps) {
+  const { t } = usePage<DashboardProps>();
   return (
     <div className="row no-print">
       <label className="row filter">
@@ -220,13 +223,14 @@ function Tools({ t, wallet, filter, onFilter }: ToolsProps) {
   );
 }
 
-interface StateProps extends Pick<Props, 't' | 'display'> {
+interface StateProps extends Pick<Props, 'display'> {
   readonly purchase: PaymentView;
   readonly trackOf: (hash: string) => string;
 }
 
 /** The outcome of a payment, and its reason. */
-function State({ t, display, purchase, trackOf }: StateProps) {
+function State({ display, purchase, trackOf }: StateProps) {
+  const { t } = usePage<DashboardProps>();
   const { replacedBy, refundUsd } = purchase;
   return (
     <>

@@ -1,10 +1,12 @@
 import { DataTable } from '#src/components/ui/DataTable.tsx';
+import { usePage } from '#src/components/ui/page.tsx';
 import { formatDay } from '#src/lib/time/format-day.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
-import type { DashboardPart } from './dashboard-props.ts';
+import type { DashboardPart, DashboardProps } from './dashboard-props.ts';
 
 /** Every stake of an address with its next date. */
-export function Stakes({ t, display, holdings }: Pick<DashboardPart, 't' | 'display' | 'holdings'>) {
+export function Stakes({ display, holdings }: Pick<DashboardPart, 'display' | 'holdings'>) {
+  const { t, tag } = usePage<DashboardProps>();
   const { stakes } = holdings;
   return (
     <section className="card wide" id="stakes">
@@ -19,13 +21,13 @@ export function Stakes({ t, display, holdings }: Pick<DashboardPart, 't' | 'disp
           <tbody>
             {stakes.map(({ id, kind, amount, createdAt, unlock }) => (
               <tr key={id}>
-                <td>{formatTime(createdAt, display.tag)}</td>
+                <td>{formatTime(createdAt, tag)}</td>
                 <td>
                   <span className="ltr">{display.synx(amount)}</span>
                   {kind === 'reversal' && <span className="note">{` ${t('dashboard.stakes.reversal')}`}</span>}
                 </td>
                 <td>
-                  {unlock.date !== null && <span>{formatDay(unlock.date, display.tag)}</span>}
+                  {unlock.date !== null && <span>{formatDay(unlock.date, tag)}</span>}
                   <br />
                   <span className="note">{t(`calendar.status.${unlock.status}`)}</span>
                 </td>

@@ -3,21 +3,20 @@ import { type SubmitEvent, useState } from 'react';
 import { copyText } from '#src/client/copy-text.ts';
 import { Button } from '#src/components/ui/Button.tsx';
 import { ConnectPrompt } from '#src/components/ui/ConnectPrompt.tsx';
+import { usePage } from '#src/components/ui/page.tsx';
 import { ADDRESS_PATTERN } from '#src/lib/text/hex-patterns.ts';
 import { $hidden, $lookupAddress, $viewedWallet } from '#src/stores/dashboard.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
-import type { DashboardProps, DashboardText } from './dashboard-props.ts';
+import type { DashboardProps } from './dashboard-props.ts';
 
 interface Props {
-  readonly t: DashboardText;
-  readonly texts: DashboardProps['texts'];
-  readonly words: DashboardProps['words'];
   /** The API's code if it refused the address. */
   readonly refusal: string | null;
 }
 
 /** Whose figures these are, and how to look up another address; works without any wallet. */
-export function WalletLookup({ t, texts, words, refusal }: Props) {
+export function WalletLookup({ refusal }: Props) {
+  const { t, words } = usePage<DashboardProps>();
   const { status } = useStore($wallet);
   const viewed = useStore($viewedWallet);
   return (
@@ -25,15 +24,16 @@ export function WalletLookup({ t, texts, words, refusal }: Props) {
       {viewed === null ? (
         <ConnectPrompt texts={{ ...words, prompt: t('dashboard.connect') }} connecting={status === 'connecting'} />
       ) : (
-        <Viewed t={t} words={words} viewed={viewed} />
+        <Viewed viewed={viewed} />
       )}
-      <LookupForm t={t} texts={texts} refusal={refusal} isSmall={viewed !== null} />
+      <LookupForm refusal={refusal} isSmall={viewed !== null} />
     </section>
   );
 }
 
 /** The address whose figures are shown, with its actions. */
-function Viewed({ t, words, viewed }: Pick<Props, 't' | 'words'> & { readonly viewed: string }) {
+function Viewed({ viewed }: { readonly viewed: string }) {
+  const { t, words } = usePage<DashboardProps>();
   const { account } = useStore($wallet);
   const lookup = useStore($lookupAddress);
   const hidden = useStore($hidden);
@@ -66,13 +66,14 @@ function Viewed({ t, words, viewed }: Pick<Props, 't' | 'words'> & { readonly vi
   );
 }
 
-interface FormProps extends Pick<Props, 't' | 'texts' | 'refusal'> {
+interface FormProps extends Pick<Props, 'refusal'> {
   /** Below other content: on one line, its name in the field. */
   readonly isSmall: boolean;
 }
 
 /** Looks up another address, and says why one was refused. */
-function LookupForm({ t, texts, refusal, isSmall }: FormProps) {
+function LookupForm({ refusal, isSmall }: FormProps) {
+  const { t, texts } = usePage<DashboardProps>();
   const [invalid, setInvalid] = useState(false);
   const lookUp = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -1,6 +1,6 @@
+import type { PageOf } from '#src/components/ui/page.tsx';
 import type { Holdings } from '#src/contract/dashboard.ts';
-import type { Texts } from '#src/i18n/namespace.ts';
-import type { TextOf } from '#src/lib/text/text-of.ts';
+import type { ListTexts, Texts } from '#src/i18n/namespace.ts';
 import type { Display } from './display.ts';
 
 export interface DashboardProps {
@@ -37,11 +37,14 @@ export interface DashboardProps {
   };
 }
 
-export type DashboardText = TextOf<keyof DashboardProps['texts']>;
+/** The same with the texts of a list of the handover, which load once the sale is over. */
+export type ListPage = DashboardProps & { readonly texts: ListTexts };
+
+export type DashboardText = PageOf<DashboardProps>['t'];
+export type ListText = PageOf<ListPage>['t'];
 
 /** What the parts of the dashboard share. */
-export interface DashboardPart extends Omit<DashboardProps, 'texts'> {
-  readonly t: DashboardText;
+export interface DashboardPart {
   readonly display: Display;
   readonly holdings: Holdings;
   /** Whether they are those of the connected wallet, which alone can stake them and check in. */

@@ -3,7 +3,6 @@ import { HIDDEN_AMOUNT } from '#src/lib/text/hidden-amount.ts';
 
 /** How the dashboard formats amounts; hidden ones all look alike. */
 export interface Display {
-  readonly tag: string;
   /** SYNX, in full unless cut to `max` digits. */
   readonly synx: (amount: string, max?: number) => string;
   /** Whole SYNX that say nothing about the wallet, never hidden. */
@@ -19,7 +18,6 @@ export interface Display {
 export function displayFor(tag: string, hidden: boolean): Display {
   const text = (shown: string) => (hidden ? HIDDEN_AMOUNT : shown);
   return {
-    tag,
     text,
     synx: (amount, max = 9) => text(formatNumber(amount, tag, 0, max)),
     synxOpen: (amount) => formatNumber(amount, tag),

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { RequestError } from '#src/client/request.ts';
+import { usePage } from '#src/components/ui/page.tsx';
 import { showToast } from '#src/stores/toasts.ts';
 import { writeAs } from '#src/stores/write-as.ts';
 import { isAlreadyOpen, isRejection } from '#src/wallet/error-code.ts';
@@ -7,7 +8,8 @@ import { ANSWER_WALLET } from '#src/wallet/notice.ts';
 import type { DashboardProps } from './dashboard-props.ts';
 
 /** The state of a form by which the owner of a wallet writes: whether it is being sent, and why that failed. */
-export function useOwnWrite(refusals: DashboardProps['texts']) {
+export function useOwnWrite() {
+  const { texts } = usePage<DashboardProps>();
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
   /** Writes by writeAs() and then calls `done`. What the visitor refuses in the wallet is no problem to tell. */
@@ -19,7 +21,7 @@ export function useOwnWrite(refusals: DashboardProps['texts']) {
       done();
     } catch (error) {
       if (isAlreadyOpen(error)) showToast(ANSWER_WALLET);
-      else if (!isRejection(error)) setProblem(refusalOf(refusals, error));
+      else if (!isRejection(error)) setProblem(refusalOf(texts, error));
     }
     setBusy(false);
   };

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import type { PaymentsText } from './payments-props.ts';
+import { usePage } from '#src/components/ui/page.tsx';
+import type { PaymentsPage } from './payments-props.ts';
 
 interface Credit {
-  readonly t: PaymentsText;
   readonly hash: string | null;
   /** What was paid, with its coin. */
   readonly amount: string;
@@ -10,7 +10,8 @@ interface Credit {
 }
 
 /** Tells a visitor who is elsewhere of the credit that this page has waited for, if the browser was allowed to. */
-export function useCreditNotice({ t, hash, amount, isCredited }: Credit): void {
+export function useCreditNotice({ hash, amount, isCredited }: Credit): void {
+  const { t } = usePage<PaymentsPage>();
   const wasCredited = useRef(isCredited);
   useEffect(() => {
     if (isCredited && !wasCredited.current && hash !== null && document.hidden)
@@ -20,7 +21,8 @@ export function useCreditNotice({ t, hash, amount, isCredited }: Credit): void {
 }
 
 /** Offers that notification. The browser asks after this press, and never without one; it alone keeps the answer. */
-export function CreditNoticeOffer({ t }: Pick<Credit, 't'>) {
+export function CreditNoticeOffer() {
+  const { t } = usePage<PaymentsPage>();
   const [permission, setPermission] = useState(() => ('Notification' in window ? Notification.permission : 'denied'));
   if (permission === 'denied') return null;
   if (permission === 'granted') return <p className="note">{t('pay.notify.on')}</p>;

@@ -1,14 +1,15 @@
 import { useEffect, useState } from 'react';
-import type { PaymentsText } from './payments-props.ts';
+import { usePage } from '#src/components/ui/page.tsx';
+import type { PaymentsPage } from './payments-props.ts';
 
 interface Props {
-  readonly t: PaymentsText;
   /** Milliseconds since 1970. */
   readonly since: number;
 }
 
 /** The elapsed time, in minutes and seconds; screen readers do not announce its changes. */
-export function Elapsed({ t, since }: Props) {
+export function Elapsed({ since }: Props) {
+  const { t } = usePage<PaymentsPage>();
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1000);

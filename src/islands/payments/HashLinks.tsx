@@ -1,22 +1,22 @@
 import { useState } from 'react';
 import { copyText } from '#src/client/copy-text.ts';
 import { Link } from '#src/components/ui/Link.tsx';
+import { usePage } from '#src/components/ui/page.tsx';
 import type { ChainId } from '#src/config/chains.ts';
 import { explorerUrl } from '#src/config/explorer-url.ts';
 import { trackAddress } from '#src/lib/text/track-address.ts';
-import type { PaymentsText } from './payments-props.ts';
+import type { PaymentsPage } from './payments-props.ts';
 
 interface Props {
-  readonly t: PaymentsText;
   readonly hash: string;
   readonly chainId: ChainId | null;
-  readonly trackPath: string;
   /** Address of the page with the receipt, if there is one. */
   readonly receipt?: string | null;
 }
 
 /** A hash with its actions: copy, block explorer, our own tracking, receipt. */
-export function HashLinks({ t, hash, chainId, trackPath, receipt = null }: Props) {
+export function HashLinks({ hash, chainId, receipt = null }: Props) {
+  const { t, trackPath } = usePage<PaymentsPage>();
   const [copied, setCopied] = useState(false);
   const explorer = chainId === null ? null : explorerUrl(chainId, 'tx', hash);
   const copy = async (button: Element) => setCopied(await copyText(button, hash));

@@ -4,6 +4,7 @@ import { paymentId } from '#src/chain/payment-id.ts';
 import { Button } from '#src/components/ui/Button.tsx';
 import { CountedUp } from '#src/components/ui/CountedUp.tsx';
 import { Link } from '#src/components/ui/Link.tsx';
+import { usePage } from '#src/components/ui/page.tsx';
 import { CHAINS } from '#src/config/chains.ts';
 import { MOBILE_BREAKPOINT_PX } from '#src/config/limits.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
@@ -18,17 +19,17 @@ import { ConfirmationArcs } from './ConfirmationArcs.tsx';
 import { CreditNoticeOffer, useCreditNotice } from './CreditNotice.tsx';
 import { Elapsed } from './Elapsed.tsx';
 import { HashLinks } from './HashLinks.tsx';
-import type { PaymentsProps, PaymentsText } from './payments-props.ts';
+import type { PaymentsPage, PaymentsText } from './payments-props.ts';
 
-interface Props extends PaymentsProps {
-  readonly t: PaymentsText;
+interface Props {
   readonly tracked: TrackedPayment;
 }
 
 const STEPS = ['wallet', 'record', 'confirm', 'credit'] as const;
 
 /** Where a payment is, in four steps (decision 16): one line, which opens if there is more to read. */
-export function PaymentPanel({ t, tag, trackPath, receiptPath, tracked }: Props) {
+export function PaymentPanel({ tracked }: Props) {
+  const { t, tag, receiptPath } = usePage<PaymentsPage>();
   const answers = useStore($answers);
   const [isOpened, setOpened] = useState<boolean | null>(null);
   const answer = tracked.hash === null ? undefined : answers[tracked.hash];
@@ -41,7 +42,7 @@ export function PaymentPanel({ t, tag, trackPath, receiptPath, tracked }: Props)
   const amount = intent.amount === '' ? t('payment.notListed') : `${formatNumber(intent.amount, tag, 0, 18)} ${token}`;
   // The card's success panel, just above, then says how much.
   const isTold = useStore($purchase).stage === 'success' && isCredited(view);
-  useCreditNotice({ t, hash: tracked.hash, amount, isCredited: isCredited(view) });
+  useCreditNotice({ hash: tracked.hash, amount, isCredited: isCredited(view) });
   return (
     <section
       className="payment"
@@ -82,7 +83,7 @@ export function PaymentPanel({ t, tag, trackPath, receiptPath, tracked }: Props)
           {t('pay.help.wrongRecipient')}
         </p>
       )}
-      {!small && <Details t={t} tracked={tracked} view={view} trackPath={trackPath} />}
+      {!small && <Details tracked={tracked} view={view} />}
     </section>
   );
 }
@@ -137,12 +138,13 @@ function isStopped(state: StepperView['steps'][number] | undefined): boolean {
   return state === 'failed' || state === 'skipped';
 }
 
-interface DetailsProps extends Pick<Props, 't' | 'tracked' | 'trackPath'> {
+interface DetailsProps extends Pick<Props, 'tracked'> {
   readonly view: StepperView;
 }
 
 /** The four steps, and the other details of the payment. */
-function Details({ t, tracked, view, trackPath }: DetailsProps) {
+function Details({ tracked, view }: DetailsProps) {
+  const { t } = usePage<PaymentsPage>();
   const { intent, hash } = tracked;
   return (
     <div className="stack">
@@ -168,13 +170,13 @@ function Details({ t, tracked, view, trackPath }: DetailsProps) {
       {tracked.replaced && <p>{t('pay.steps.replaced')}</p>}
       {view.reason !== null && <p>{t(reasonKey(view.reason))}</p>}
       {view.help !== null && <p className="note">{t(`pay.help.${view.help}`)}</p>}
-      {hash !== null && <HashLinks t={t} hash={hash} chainId={intent.chainId} trackPath={trackPath} />}
+      {hash !== null && <HashLinks hash={hash} chainId={intent.chainId} />}
       <p className="note row row-between">
         <span>{CHAINS[intent.chainId].name}</span>
-        {!view.over && <Elapsed t={t} since={tracked.startedAt} />}
+        {!view.over && <Elapsed since={tracked.startedAt} />}
       </p>
       {hash !== null && !view.over && <p className="note">{t('pay.steps.leave')}</p>}
-      {hash !== null && !view.over && <CreditNoticeOffer t={t} />}
+      {hash !== null && !view.over && <CreditNoticeOffer />}
     </div>
   );
 }

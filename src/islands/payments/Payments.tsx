@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
-import { type ComponentProps, useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { Page } from '#src/components/ui/page.tsx';
 import { usePart } from '#src/components/ui/use-part.ts';
-import { textOf } from '#src/lib/text/text-of.ts';
 import { $answers } from '#src/purchase/pending-purchases.ts';
-import { $tracked } from '#src/purchase/purchase-state.ts';
+import { $tracked, type TrackedPayment } from '#src/purchase/purchase-state.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import { isTrouble, PaymentPanel } from './PaymentPanel.tsx';
 import type { PaymentsProps } from './payments-props.ts';
@@ -24,19 +24,19 @@ export function Payments(props: PaymentsProps) {
   }, []);
   const load = useCallback(async () => {
     const { loadTexts } = await import('#src/client/load-texts.ts');
-    return textOf(await loadTexts());
+    return loadTexts();
   }, []);
-  const t = usePart(load, () => showToast({ key: 'partFailed', variant: 'destructive' }));
-  if (t === null) return null;
+  const texts = usePart(load, () => showToast({ key: 'partFailed', variant: 'destructive' }));
+  if (texts === null) return null;
   return (
-    <>
-      {tracked !== null && <PlacedPanel key={tracked.run} {...props} t={t} tracked={tracked} />}
-      {open && <TransactionsDrawer {...props} t={t} onClose={() => setOpen(false)} />}
-    </>
+    <Page given={{ ...props, texts }}>
+      {tracked !== null && <PlacedPanel key={tracked.run} tracked={tracked} />}
+      {open && <TransactionsDrawer onClose={() => setOpen(false)} />}
+    </Page>
   );
 }
 
-function PlacedPanel(props: ComponentProps<typeof PaymentPanel>) {
-  const answer = useStore($answers)[props.tracked.hash ?? ''];
-  return createPortal(<PaymentPanel {...props} />, usePlace(isTrouble(stepperView(props.tracked, answer))));
+function PlacedPanel({ tracked }: { readonly tracked: TrackedPayment }) {
+  const answer = useStore($answers)[tracked.hash ?? ''];
+  return createPortal(<PaymentPanel tracked={tracked} />, usePlace(isTrouble(stepperView(tracked, answer))));
 }

@@ -1,4 +1,5 @@
 import { Link } from '#src/components/ui/Link.tsx';
+import { usePage } from '#src/components/ui/page.tsx';
 import { CHAINS } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
@@ -7,15 +8,11 @@ import { formatTime } from '#src/lib/time/format-time.ts';
 import { reasonKey, statusSentenceKey } from '#src/purchase/payment-statuses.ts';
 import { HashLinks } from './HashLinks.tsx';
 import type { Transaction } from './merge-transactions.ts';
-import type { PaymentsProps, PaymentsText } from './payments-props.ts';
-
-interface Props extends PaymentsProps {
-  readonly t: PaymentsText;
-  readonly transaction: Transaction;
-}
+import type { PaymentsPage } from './payments-props.ts';
 
 /** One transaction of the list: its time, the amount paid and bought, and its state. */
-export function TransactionItem({ t, tag, trackPath, receiptPath, transaction }: Props) {
+export function TransactionItem({ transaction }: { readonly transaction: Transaction }) {
+  const { t, tag, trackPath, receiptPath } = usePage<PaymentsPage>();
   const { hash, chainId, amount, coin, tokens, status, reason, confirmations, reversals, at, receipt } = transaction;
   const { unlisted, replaces, replacedBy, refunded, refundUsd } = transaction;
   const time = new Date(at).toISOString();
@@ -48,13 +45,7 @@ export function TransactionItem({ t, tag, trackPath, receiptPath, transaction }:
       {replaces && <p className="note">{t('pay.steps.replaced')}</p>}
       {reason !== null && <p className="note">{t(reasonKey(reason))}</p>}
       {reversals > 0 && <p className="note">{t('payment.reversals')}</p>}
-      <HashLinks
-        t={t}
-        hash={hash}
-        chainId={chainId}
-        trackPath={trackPath}
-        receipt={receipt && `${receiptPath}?id=${receipt}`}
-      />
+      <HashLinks hash={hash} chainId={chainId} receipt={receipt && `${receiptPath}?id=${receipt}`} />
       {replacedBy !== null && (
         <Link text={t('payment.successor')} href={trackAddress(trackPath, { hash: replacedBy, chainId })} />
       )}

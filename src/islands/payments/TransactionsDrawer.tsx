@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { Button } from '#src/components/ui/Button.tsx';
 import { ConnectRow } from '#src/components/ui/ConnectRow.tsx';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
+import { usePage } from '#src/components/ui/page.tsx';
 import { Status } from '#src/components/ui/Status.tsx';
 import { CHAIN_IDS, CHAINS, type ChainId } from '#src/config/chains.ts';
 import type { TrackWallet } from '#src/contract/track.ts';
@@ -10,20 +11,15 @@ import { $answers, $outbox } from '#src/purchase/pending-purchases.ts';
 import { createQuery } from '#src/stores/queries.ts';
 import { $account, $wallet } from '#src/stores/wallet-state.ts';
 import { mergeTransactions } from './merge-transactions.ts';
-import type { PaymentsProps, PaymentsText } from './payments-props.ts';
+import type { PaymentsPage } from './payments-props.ts';
 import { TransactionItem } from './TransactionItem.tsx';
 
 /** The connected wallet's payments according to the API, newest first. */
 export const $walletPayments = createQuery<TrackWallet>(['/api/track/wallet', $account]);
 
-interface Props extends PaymentsProps {
-  readonly t: PaymentsText;
-  readonly onClose: () => void;
-}
-
 /** "My transactions" (decision 16): this browser's pending purchases and the API's payments of the wallet. */
-export function TransactionsDrawer({ onClose, ...props }: Props) {
-  const { t } = props;
+export function TransactionsDrawer({ onClose }: { readonly onClose: () => void }) {
+  const { t } = usePage<PaymentsPage>();
   const { data, error } = useStore($walletPayments);
   const pending = useStore($outbox);
   const answers = useStore($answers);
@@ -62,7 +58,7 @@ export function TransactionsDrawer({ onClose, ...props }: Props) {
       />
       <ul className="transactions">
         {shown.map((transaction) => (
-          <TransactionItem key={transaction.id} {...props} transaction={transaction} />
+          <TransactionItem key={transaction.id} transaction={transaction} />
         ))}
       </ul>
       <Button text={t('pay.close')} onClick={onClose} />

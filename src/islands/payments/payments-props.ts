@@ -1,5 +1,5 @@
+import type { PageOf } from '#src/components/ui/page.tsx';
 import type { LaterTexts } from '#src/i18n/dictionary.ts';
-import type { TextOf } from '#src/lib/text/text-of.ts';
 
 export interface PaymentsProps {
   readonly tag: string;
@@ -9,4 +9,7 @@ export interface PaymentsProps {
   readonly receiptPath: string;
 }
 
-export type PaymentsText = TextOf<keyof LaterTexts>;
+/** The same with the texts, which load with the first payment. */
+export type PaymentsPage = PaymentsProps & { readonly texts: LaterTexts };
+
+export type PaymentsText = PageOf<PaymentsPage>['t'];

@@ -1,10 +1,11 @@
 import { useEffect, useId, useState } from 'react';
 import { Button } from '#src/components/ui/Button.tsx';
+import { usePage } from '#src/components/ui/page.tsx';
 import { readAmountInput } from '#src/lib/money/amount-input.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { dollars, formatNumber } from '#src/lib/text/format-number.ts';
 import type { AmountUnit } from './amount-units.ts';
-import type { CardPiece, CardText } from './card-props.ts';
+import type { CardPiece, CardProps, CardText } from './card-props.ts';
 import { type BuyRest, buyRest, displayAmount, isIndicative } from './card-quote.ts';
 import { FeePlace, FillPlace, GasPlace, HelpPlace, loadMost, loadQuick, UnitPlace } from './LaterParts.tsx';
 import type { CardModel } from './use-card.ts';
@@ -12,10 +13,11 @@ import type { CardModel } from './use-card.ts';
 /** How long an amount rests before it counts as complete, in milliseconds. */
 const TYPED_MS = 1_000;
 
-type Props = Omit<CardPiece, 'later' | 'onFill' | 'trackPath' | 'stakingPath'>;
+type Props = Omit<CardPiece, 'onFill'>;
 
 /** The amount with its balance, MAX, Buy Rest, the effective minimum and any problem. */
-export function AmountField({ t, tag, card, busy, onSelect }: Props) {
+export function AmountField({ card, busy, onSelect }: Props) {
+  const { t, tag } = usePage<CardProps>();
   const id = useId();
   const [unit, setUnit] = useState<AmountUnit>('coin');
   const [tookMax, setTookMax] = useState(false);
@@ -67,23 +69,23 @@ export function AmountField({ t, tag, card, busy, onSelect }: Props) {
           }
         />
       </div>
-      {balance !== null && <FillPlace tag={tag} card={card} busy={busy} rest={rest} onFill={fill} />}
+      {balance !== null && <FillPlace card={card} busy={busy} rest={rest} onFill={fill} />}
       <div className="row row-between amount-quick">
-        <Minimum t={t} tag={tag} id={`${id}-minimum`} card={card} isCoin={unit === 'coin'} />
-        <QuickAmounts tag={tag} card={card} busy={busy} onFill={fill} />
+        <Minimum id={`${id}-minimum`} card={card} isCoin={unit === 'coin'} />
+        <QuickAmounts card={card} busy={busy} onFill={fill} />
       </div>
       <div id={`${id}-problem`} role="status">
         {insufficient && (
           <p className="danger">{t('presale.insufficient', { balance: shown, token: token.display })}</p>
         )}
         {(card.amount > 0n || draft.leftOut.length > 0) && (
-          <HelpPlace tag={tag} card={card} isChanged={isChanged} isComplete={isComplete} />
+          <HelpPlace card={card} isChanged={isChanged} isComplete={isComplete} />
         )}
         {(balance !== null || token.address !== null) && (
-          <GasPlace tag={tag} card={card} tookMax={tookMax} onUse={(amount) => fill(amount, true)} />
+          <GasPlace card={card} tookMax={tookMax} onUse={(amount) => fill(amount, true)} />
         )}
       </div>
-      {rest.state !== 'hidden' && <RestButton t={t} busy={busy} rest={rest} onFill={fill} />}
+      {rest.state !== 'hidden' && <RestButton busy={busy} rest={rest} onFill={fill} />}
     </div>
   );
 }
@@ -184,12 +186,11 @@ function balanceText(t: CardText, { token, balance, draft, wallet, isUnread }: C
 
 /** The minimum purchase, the network's fee, and the coin's amount if another one is typed. */
 function Minimum({
-  t,
-  tag,
   id,
   card,
   isCoin,
 }: Omit<Props, 'busy' | 'onSelect'> & { readonly id: string; readonly isCoin: boolean }) {
+  const { t, tag } = usePage<CardProps>();
   const { token, minimum, amount, balance } = card;
   const write = (units: bigint, digits: number) => formatNumber(formatUnits(units, token.decimals), tag, 0, digits);
   return (
@@ -198,7 +199,7 @@ function Minimum({
         <strong className="ltr block">{`= ${write(amount, token.decimals)} ${token.display}`}</strong>
       )}
       <span>{t('presale.minimum.effective', { amount: write(minimum, 6), token: token.display })}</span>
-      {balance !== null && <FeePlace tag={tag} card={card} />}
+      {balance !== null && <FeePlace card={card} />}
     </p>
   );
 }
@@ -206,7 +207,8 @@ function Minimum({
 /** Amounts for one tap, in dollars: the same with a wallet as without one, whose owner has learnt them. */
 const QUICK = ['50', '100', '500'] as const;
 
-function QuickAmounts({ tag, card, busy, onFill }: Pick<CardPiece, 'tag' | 'card' | 'busy' | 'onFill'>) {
+function QuickAmounts({ card, busy, onFill }: Pick<CardPiece, 'card' | 'busy' | 'onFill'>) {
+  const { tag } = usePage<CardProps>();
   return (
     <div className="row">
       {QUICK.map((quick) => (
@@ -222,12 +224,13 @@ function QuickAmounts({ tag, card, busy, onFill }: Pick<CardPiece, 'tag' | 'card
   );
 }
 
-interface RestProps extends Pick<CardPiece, 't' | 'busy' | 'onFill'> {
+interface RestProps extends Pick<CardPiece, 'busy' | 'onFill'> {
   readonly rest: Exclude<BuyRest, { readonly state: 'hidden' }>;
 }
 
 /** Enters the amount that buys the rest of the sale, or says that the rest is too small to sell. */
-function RestButton({ t, busy, rest, onFill }: RestProps) {
+function RestButton({ busy, rest, onFill }: RestProps) {
+  const { t } = usePage<CardProps>();
   const isOffered = rest.state === 'offered';
   return (
     <Button

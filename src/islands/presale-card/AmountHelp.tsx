@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { Button } from '#src/components/ui/Button.tsx';
+import { usePage } from '#src/components/ui/page.tsx';
 import { Status } from '#src/components/ui/Status.tsx';
 import { PURCHASE_LIMITS, STATED_TOKEN_PRICE } from '#src/config/limits.ts';
 import { coinOf } from '#src/config/tokens.ts';
@@ -7,7 +8,7 @@ import { formatUnits, toUnits } from '#src/lib/money/decimal.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
 import { gasReserve, maxAmount, payableAmount, shortfall } from '#src/purchase/purchase-rules.ts';
 import { $balances } from '#src/stores/balances.ts';
-import type { CardPiece } from './card-props.ts';
+import type { CardPiece, LaterCardProps } from './card-props.ts';
 import { type BuyRest, restAmount } from './card-quote.ts';
 import type { CardModel } from './use-card.ts';
 import { useFees } from './use-fees.ts';
@@ -15,7 +16,7 @@ import { useFees } from './use-fees.ts';
 /** One group of thousands, or three decimals. */
 const AMBIGUOUS = /^[1-9]\d{0,2}\.\d{3}$/;
 
-export interface HelpProps extends Pick<CardPiece, 'later' | 'tag' | 'card'> {
+export interface HelpProps extends Pick<CardPiece, 'card'> {
   /** The field understood other characters than those typed. */
   readonly isChanged: boolean;
   /** The visitor has stopped typing. */
@@ -23,26 +24,27 @@ export interface HelpProps extends Pick<CardPiece, 'later' | 'tag' | 'card'> {
 }
 
 /** How the amount is understood, where it can be read in two ways, and the minimum that it misses. */
-export function AmountHelp({ later, tag, card: { draft, token, amount, rates }, isChanged, isComplete }: HelpProps) {
+export function AmountHelp({ card: { draft, token, amount, rates }, isChanged, isComplete }: HelpProps) {
+  const { t, tag } = usePage<LaterCardProps>();
   const isUnclear = amount > 0n && (isChanged || AMBIGUOUS.test(draft.amount));
   const missed = isComplete && amount > 0n ? shortfall(token, amount, rates) : null;
   return (
     <>
       {draft.leftOut.length > 0 && (
-        <p className="danger">{later('pay.amount.leftOut', { text: shownText(draft.leftOut) })}</p>
+        <p className="danger">{t('pay.amount.leftOut', { text: shownText(draft.leftOut) })}</p>
       )}
       {isUnclear && (
         <p className="note">
-          {later('pay.amount.read', {
+          {t('pay.amount.read', {
             amount: formatNumber(formatUnits(amount, token.decimals), tag, 0, token.decimals),
             token: token.display,
           })}
         </p>
       )}
-      {missed !== null && <p className="danger">{later(missed.textKey, missed.values)}</p>}
+      {missed !== null && <p className="danger">{t(missed.textKey, missed.values)}</p>}
       {missed?.textKey === 'presale.minimum.tokens' && rates.synxE8 !== toUnits(STATED_TOKEN_PRICE, 8) && (
         <p className="note">
-          {later('presale.minimum.help', {
+          {t('presale.minimum.help', {
             usd: formatUsd(formatUnits(rates.synxE8 * PURCHASE_LIMITS.minimumSynx, 8), tag, 4),
           })}
         </p>
@@ -57,14 +59,14 @@ function shownText(parts: readonly string[]): string {
   return `${shown.join(' ')}${parts.length > shown.length ? ' …' : ''}`;
 }
 
-export type FeeProps = Pick<CardPiece, 'later' | 'tag' | 'card'>;
+export type FeeProps = Pick<CardPiece, 'card'>;
 
 /** About what the network takes for the payment, before the wallet is asked. */
-export function FeeNote({ later, tag, card }: FeeProps) {
-  return <span className="block">{useFees({ t: later, tag, card })(card.token)}</span>;
+export function FeeNote({ card }: FeeProps) {
+  return <span className="block">{useFees(card)(card.token)}</span>;
 }
 
-export interface GasProps extends Pick<CardPiece, 'later' | 'tag' | 'card'> {
+export interface GasProps extends Pick<CardPiece, 'card'> {
   /** True after MAX: then the payable amount is offered next to the stated one (decision 18). */
   readonly tookMax: boolean;
   readonly onUse: (amount: string) => void;
@@ -74,14 +76,15 @@ export interface GasProps extends Pick<CardPiece, 'later' | 'tag' | 'card'> {
  * The amount to keep for gas: for a coin with a one-tap amount that is really payable, for a token as a note, unless
  * the wallet has twice as much.
  */
-export function GasNote({ later, tag, card, tookMax, onUse }: GasProps) {
+export function GasNote({ card, tookMax, onUse }: GasProps) {
+  const { t, tag } = usePage<LaterCardProps>();
   const { token, amount, balance, coin, insufficient } = card;
   const known = useStore($balances);
   if (token.address !== null) {
     const left = known[`${token.chainId}:${coinOf(token.chainId).symbol}`] ?? 0n;
     return left >= 2n * gasReserve(token, 0n) ? null : (
       <p className="note">
-        {later('presale.gas.token', { amount: formatNumber(PURCHASE_LIMITS.gasBufferToken, tag, 0, 6), coin })}
+        {t('presale.gas.token', { amount: formatNumber(PURCHASE_LIMITS.gasBufferToken, tag, 0, 6), coin })}
       </p>
     );
   }
@@ -92,38 +95,39 @@ export function GasNote({ later, tag, card, tookMax, onUse }: GasProps) {
   const use = formatUnits(payable, token.decimals);
   return (
     <p className="row warning gas-offer">
-      <span>{later('presale.gas.stay', { amount: stay, coin })}</span>
+      <span>{t('presale.gas.stay', { amount: stay, coin })}</span>
       {payable > 0n ? (
         <Button
           look="primary"
-          text={later('presale.gas.use', { amount: formatNumber(use, tag, 0, 6), coin })}
+          text={t('presale.gas.use', { amount: formatNumber(use, tag, 0, 6), coin })}
           onClick={() => onUse(use)}
         />
       ) : (
-        <span>{later('presale.gas.none')}</span>
+        <span>{t('presale.gas.none')}</span>
       )}
     </p>
   );
 }
 
-export interface FillProps extends Pick<CardPiece, 'later' | 'tag' | 'card' | 'busy' | 'onFill'> {
+export interface FillProps extends Pick<CardPiece, 'card' | 'busy' | 'onFill'> {
   /** Buy Rest's offer for the phase. */
   readonly rest: BuyRest;
 }
 
 /** One tap for the amount that the sale can take, at live prices, once more is entered; not next to Buy Rest. */
-export function FillSale({ later, tag, card, busy, rest, onFill }: FillProps) {
+export function FillSale({ card, busy, rest, onFill }: FillProps) {
+  const { t, tag } = usePage<LaterCardProps>();
   const { token, balance, minimum, quote } = card;
   const all = saleRest(card);
   if (all === null || balance === null || all < minimum || all >= maxAmount(token, balance)) return null;
   if (all === card.amount)
-    return <Status look="note" text={later('pay.amount.rest', { tokens: formatNumber(String(quote.tokens), tag) })} />;
+    return <Status look="note" text={t('pay.amount.rest', { tokens: formatNumber(String(quote.tokens), tag) })} />;
   const amount = formatUnits(all, token.decimals);
   if (card.amount < all || (rest.state === 'offered' && rest.amount === amount)) return null;
   return (
     <Button
       look="small"
-      text={later('presale.fillSale', { amount: formatNumber(amount, tag, 0, 6), token: token.display })}
+      text={t('presale.fillSale', { amount: formatNumber(amount, tag, 0, 6), token: token.display })}
       disabled={busy}
       onClick={() => onFill(amount)}
     />

@@ -1,29 +1,27 @@
 import { type ComponentType, useCallback } from 'react';
-import { usePart } from '#src/components/ui/use-part.ts';
-import { textOf } from '#src/lib/text/text-of.ts';
+import { usePartOnPage } from '#src/components/ui/page.tsx';
 import { answerSummary } from '#src/purchase/purchase.ts';
 import { showToast } from '#src/stores/toasts.ts';
-import type { CardPartProps, CardProps } from './card-props.ts';
+import type { CardPartProps } from './card-props.ts';
 
-interface Props extends Omit<CardPartProps, 't'> {
+interface Props extends CardPartProps {
   readonly name: CardPartName;
-  readonly texts: CardProps['texts'];
 }
 
 /** An open window of the card; one that fails to load says so, and a summary among them sends nothing. */
-export function CardPart({ name, texts, ...props }: Props) {
+export function CardPart({ name, ...props }: Props) {
   const { onClose } = props;
   const load = useCallback(async () => {
     const { loadTexts } = await import('#src/client/load-texts.ts');
-    const [Part, later] = await Promise.all([CARD_PARTS[name](), loadTexts()]);
-    return { Part, t: textOf({ ...texts, ...later }) };
-  }, [name, texts]);
-  const part = usePart(load, () => {
+    const [Part, texts] = await Promise.all([CARD_PARTS[name](), loadTexts()]);
+    return { Part, texts };
+  }, [name]);
+  const fail = () => {
     onClose();
     answerSummary(null);
     showToast({ key: 'partFailed', variant: 'destructive' });
-  });
-  return part === null ? null : <part.Part {...props} t={part.t} />;
+  };
+  return usePartOnPage(load, fail, ({ Part }) => <Part {...props} />);
 }
 
 /** The windows of the card; each loads when it is first opened. */

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import { Button } from '#src/components/ui/Button.tsx';
 import { Link } from '#src/components/ui/Link.tsx';
+import { usePage } from '#src/components/ui/page.tsx';
 import { CHAINS, isChainId } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import { findToken } from '#src/config/tokens.ts';
@@ -21,10 +22,10 @@ import {
 } from '#src/purchase/payment-requests.ts';
 import { $answers, $outbox, sameHash } from '#src/purchase/pending-purchases.ts';
 import { $purchase, $tracked } from '#src/purchase/purchase-state.ts';
-import type { CardPiece } from './card-props.ts';
+import type { LaterCardProps } from './card-props.ts';
 import { successText } from './SuccessPanel.tsx';
 
-export interface StoredProps extends Pick<CardPiece, 't' | 'later' | 'tag' | 'trackPath'> {
+export interface StoredProps {
   /** Hash that this page could not have recorded, if any. */
   readonly sent: string | null;
   /** Shows the form; null while it shows. */
@@ -32,7 +33,8 @@ export interface StoredProps extends Pick<CardPiece, 't' | 'later' | 'tag' | 'tr
 }
 
 /** The newest payment that the browser keeps: after a reload, in another tab, or while the API has not recorded it. */
-export function StoredNote({ t, later, tag, trackPath, sent, onMore }: StoredProps) {
+export function StoredNote({ sent, onMore }: StoredProps) {
+  const { t, tag, trackPath } = usePage<LaterCardProps>();
   useStore($paymentRequests);
   // One that no node has shown for too long is told of as unknown.
   const newest = useStore($outbox).findLast(({ body }) => !isDoubted(body.transactionHash));
@@ -49,11 +51,11 @@ export function StoredNote({ t, later, tag, trackPath, sent, onMore }: StoredPro
   const isTracked = tracked?.hash != null && sameHash(tracked.hash, hash);
   const confirmations = isTracked ? tracked.confirmations : answer?.confirmations;
   const text = (status: PaymentStatus, count: number, required: number) =>
-    later(successText(status, null), { confirmations: count, required });
+    t(successText(status, null), { confirmations: count, required });
   return (
     <div className="card-banner stack-tight" ref={note}>
       <p>
-        <strong>{later('presale.success.payment')}</strong>
+        <strong>{t('presale.success.payment')}</strong>
         {amount != null && coin !== undefined && (
           <strong className="ltr">{` ${formatNumber(String(amount), tag, 0, 18)} ${coin}`}</strong>
         )}
@@ -62,12 +64,12 @@ export function StoredNote({ t, later, tag, trackPath, sent, onMore }: StoredPro
         {answer !== undefined && text(answer.status, confirmations ?? 0, answer.required)}
       </p>
       <p className="note">
-        {later(sent === hash && answer === undefined ? 'presale.recordingLater' : 'presale.stillOpen')}
+        {t(sent === hash && answer === undefined ? 'presale.recordingLater' : 'presale.stillOpen')}
       </p>
       <p>
         <Link text={t('error.track')} href={trackAddress(trackPath, { hash, chainId })} />
       </p>
-      {onMore !== null && <Button text={later('presale.success.more')} onClick={ask} />}
+      {onMore !== null && <Button text={t('presale.success.more')} onClick={ask} />}
     </div>
   );
 }
@@ -86,13 +88,12 @@ function useAmountFocus(onMore: StoredProps['onMore']) {
   return { note, ask };
 }
 
-export type UnknownProps = Pick<CardPiece, 'later' | 'tag'>;
-
 /**
  * The payments that a wallet was asked for and of which nobody knows yet whether they were sent; all of them, because a
  * tick covers each.
  */
-export function UnknownPayments({ later, tag }: UnknownProps) {
+export function UnknownPayments() {
+  const { t, tag } = usePage<LaterCardProps>();
   const requests = useStore($paymentRequests).filter(isInDoubt);
   const isPaid = useStore($purchase).stage === 'success';
   return requests.map((request) => {
@@ -100,18 +101,18 @@ export function UnknownPayments({ later, tag }: UnknownProps) {
     const isDoubtful = needsConsent(request, requestTime());
     // Above a payment that was made since, it would read as if that one had been cancelled.
     if (isPaid && !isDoubtful) return null;
-    const line = later(request.state === 'refused' ? 'pay.unknown.refused' : 'pay.unknown.text');
+    const line = t(request.state === 'refused' ? 'pay.unknown.refused' : 'pay.unknown.text');
     return (
       <section className={`card-banner stack-tight${isDoubtful ? ' warning' : ''}`} key={request.id}>
         <p>
-          <strong>{isDoubtful ? later('pay.unknown.title') : line}</strong>
+          <strong>{isDoubtful ? t('pay.unknown.title') : line}</strong>
         </p>
-        <p className="number">{later('pay.unknown.payment', wordsOf(request, tag))}</p>
+        <p className="number">{t('pay.unknown.payment', wordsOf(request, tag))}</p>
         {isDoubtful && (
           <>
             <p className="note">{line}</p>
             <p>
-              <Button look="small" text={later('pay.unknown.dismiss')} onClick={() => settleRequest(request.id)} />
+              <Button look="small" text={t('pay.unknown.dismiss')} onClick={() => settleRequest(request.id)} />
             </p>
           </>
         )}

@@ -1,10 +1,10 @@
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
+import { usePartOnPage } from '#src/components/ui/page.tsx';
 import { usePart } from '#src/components/ui/use-part.ts';
-import { textOf } from '#src/lib/text/text-of.ts';
 import { maxAmount } from '#src/purchase/purchase-rules.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import type { FeeProps, FillProps, GasProps, HelpProps } from './AmountHelp.tsx';
-import type { StoredProps, UnknownProps } from './EarlierPayments.tsx';
+import type { StoredProps } from './EarlierPayments.tsx';
 import type { SuccessProps } from './SuccessPanel.tsx';
 import type { UnitProps } from './UnitField.tsx';
 import type { CardModel } from './use-card.ts';
@@ -22,23 +22,24 @@ export const GasPlace = placeOf<GasProps>('GasNote');
 export const HelpPlace = placeOf<HelpProps>('AmountHelp');
 
 /** Tells of payments whose fate is not known; if it cannot be loaded, the next summary still does. */
-export const UnknownPlace = placeOf<UnknownProps>('UnknownPayments');
+export const UnknownPlace = placeOf<object>('UnknownPayments');
 
 /** Tells of a payment that the browser keeps; if it cannot be loaded, the list of transactions still does. */
-export function StoredPlace(props: Omit<StoredProps, 'later'>) {
-  const parts = useLater(() => props.onMore?.());
-  // Next to the form it has no button, and is shorter.
-  return (
-    <div className={props.onMore ? 'sale-stored' : undefined}>
-      {parts && <parts.StoredNote {...props} later={parts.later} />}
-    </div>
+export function StoredPlace(props: StoredProps) {
+  const note = useLater(
+    (parts) => <parts.StoredNote {...props} />,
+    () => props.onMore?.(),
   );
+  // Next to the form it has no button, and is shorter.
+  return <div className={props.onMore ? 'sale-stored' : undefined}>{note}</div>;
 }
 
 /** Shows the success panel, which the summary before it has already loaded. */
-export function SuccessPlace(props: Omit<SuccessProps, 'later'>) {
-  const parts = useLater(() => showToast({ key: 'partFailed', variant: 'destructive' }));
-  return parts && <parts.SuccessPanel {...props} later={parts.later} />;
+export function SuccessPlace(props: SuccessProps) {
+  return useLater(
+    (parts) => <parts.SuccessPanel {...props} />,
+    () => showToast({ key: 'partFailed', variant: 'destructive' }),
+  );
 }
 
 /** The amount in dollars or SYNX; if it cannot be loaded, it is entered in the coin. */
@@ -60,23 +61,23 @@ export async function loadMost(card: CardModel, balance: bigint): Promise<bigint
 }
 
 /** The place of a part that appears once it has loaded, with the texts that load with it. */
-function placeOf<Props>(name: 'FeeNote' | 'FillSale' | 'GasNote' | 'AmountHelp' | 'UnknownPayments') {
-  return (props: Omit<Props, 'later'>) => {
-    const parts = useLater();
-    const Part = parts?.[name] as ComponentType<object> | undefined;
-    return parts && Part && <Part {...props} {...{ later: parts.later }} />;
-  };
+function placeOf<Props extends object>(name: 'FeeNote' | 'FillSale' | 'GasNote' | 'AmountHelp' | 'UnknownPayments') {
+  return (props: Props) =>
+    useLater((parts) => {
+      const Part = parts[name] as ComponentType<object>;
+      return <Part {...props} />;
+    });
 }
 
-/** The parts with their texts, once they have loaded. */
-function useLater(onFail: () => void = () => undefined) {
-  return usePart(loadWithTexts, onFail);
+/** What `show` makes of the parts, once they have loaded with their texts. */
+function useLater(show: (parts: Awaited<ReturnType<typeof loadWithTexts>>) => ReactNode, onFail = () => {}) {
+  return usePartOnPage(loadWithTexts, onFail, show);
 }
 
 async function loadWithTexts() {
   const { loadTexts } = await import('#src/client/load-texts.ts');
   const [parts, texts] = await Promise.all([load(), loadTexts()]);
-  return { ...parts, later: textOf(texts) };
+  return { ...parts, texts };
 }
 
 function load() {

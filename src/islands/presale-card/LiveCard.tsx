@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useCallback, useReducer, useState } from 'react';
 import { Button } from '#src/components/ui/Button.tsx';
+import { usePage } from '#src/components/ui/page.tsx';
 import { requestIsland } from '#src/components/ui/request-island.ts';
 import { inBrackets } from '#src/lib/text/joins.ts';
-import { textOf } from '#src/lib/text/text-of.ts';
 import { $paymentRequests, isDoubted } from '#src/purchase/payment-requests.ts';
 import { $outbox } from '#src/purchase/pending-purchases.ts';
 import type { CardState } from '#src/purchase/purchase-state.ts';
@@ -24,15 +24,14 @@ const TITLES = {
 } as const;
 
 /** The card in the browser: the form or the success panel, so that paying needs no scrolling, then the sale's state. */
-export function LiveCard(props: CardProps) {
-  const { texts, tag, stakingPath, trackPath, recountPath, giveawayUrl } = props;
+export function LiveCard() {
+  const { t } = usePage<CardProps>();
   const card = useCard();
   const isUnknown = useStore($paymentRequests).length > 0;
   const isWaiting = useStore($outbox).some(({ body }) => !isDoubted(body.transactionHash));
   const fold = useFold(isWaiting, card.purchase.stage);
   const [opened, setOpened] = useState<CardPartName | null>(null);
   const close = useCallback(() => setOpened(null), []);
-  const t = textOf(texts);
   const { pricing, purchase } = card;
   const part = purchase.stage === 'summary' ? 'summary' : opened;
   return (
@@ -42,36 +41,28 @@ export function LiveCard(props: CardProps) {
           <h2 id="presale-title">{t(TITLES[pricing.data?.saleStatus ?? 'open'])}</h2>
           <Button look="small" text="↻" aria-label={t('presale.refresh')} onClick={() => void refreshPresale()} />
         </div>
-        <Banners t={t} card={card} />
-        {isUnknown && purchase.stage !== 'waiting' && <UnknownPlace tag={tag} />}
-        {isWaiting && purchase.stage !== 'success' && (
-          <StoredPlace t={t} tag={tag} trackPath={trackPath} sent={purchase.hash} onMore={fold} />
-        )}
+        <Banners card={card} />
+        {isUnknown && purchase.stage !== 'waiting' && <UnknownPlace />}
+        {isWaiting && purchase.stage !== 'success' && <StoredPlace sent={purchase.hash} onMore={fold} />}
         {purchase.stage === 'success' ? (
-          <SuccessPlace t={t} tag={tag} purchase={purchase} stakingPath={stakingPath} />
+          <SuccessPlace purchase={purchase} />
         ) : (
           fold === null && (
-            <PaymentForm
-              t={t}
-              tag={tag}
-              card={card}
-              onSelect={() => setOpened('selector')}
-              onBasis={() => setOpened('basis')}
-            />
+            <PaymentForm card={card} onSelect={() => setOpened('selector')} onBasis={() => setOpened('basis')} />
           )
         )}
         <div data-payment-place />
-        <Links t={t} tag={tag} hasGiveaway={giveawayUrl !== null} onGiveaway={() => setOpened('leaving')} />
+        <Links onGiveaway={() => setOpened('leaving')} />
       </div>
       <div className="sale-state">
-        <PhaseProgress t={t} tag={tag} pricing={pricing.data} rates={card.rates} />
-        <Countdown t={t} pricing={pricing.data} />
-        <Raised t={t} tag={tag} total={card.stats?.totalRaised} />
-        <Recounted t={t} tag={tag} recount={card.stats?.recount} path={recountPath} />
-        <PriceWindow t={t} tag={tag} pricing={pricing.data} onHistory={() => setOpened('history')} />
-        <FeedPlace tag={tag} />
+        <PhaseProgress pricing={pricing.data} rates={card.rates} />
+        <Countdown pricing={pricing.data} />
+        <Raised total={card.stats?.totalRaised} />
+        <Recounted recount={card.stats?.recount} />
+        <PriceWindow pricing={pricing.data} onHistory={() => setOpened('history')} />
+        <FeedPlace />
       </div>
-      {part !== null && <CardPart key={part} name={part} {...props} card={card} onClose={close} />}
+      {part !== null && <CardPart key={part} name={part} card={card} onClose={close} />}
     </section>
   );
 }
@@ -84,7 +75,8 @@ function useFold(isWaiting: boolean, stage: CardState['stage']): (() => void) | 
 }
 
 /** Warnings about the whole sale. */
-function Banners({ t, card: { addressAgrees, config, pricing, withdrawn } }: Pick<CardPiece, 't' | 'card'>) {
+function Banners({ card: { addressAgrees, config, pricing, withdrawn } }: Pick<CardPiece, 'card'>) {
+  const { t } = usePage<CardProps>();
   return (
     <>
       {config?.debugMode && <p className="card-banner">{t('site.debug')}</p>}
@@ -105,13 +97,9 @@ function Banners({ t, card: { addressAgrees, config, pricing, withdrawn } }: Pic
   );
 }
 
-interface LinksProps extends Pick<CardPiece, 't' | 'tag'> {
-  readonly hasGiveaway: boolean;
-  readonly onGiveaway: () => void;
-}
-
 /** The card's other links. */
-function Links({ t, tag, hasGiveaway, onGiveaway }: LinksProps) {
+function Links({ onGiveaway }: { readonly onGiveaway: () => void }) {
+  const { t, tag, giveawayUrl } = usePage<CardProps>();
   return (
     <div className="stack">
       <Button look="wide" text={t('presale.card') + inBrackets(t('presale.cardSoon'), tag)} disabled />
@@ -120,8 +108,8 @@ function Links({ t, tag, hasGiveaway, onGiveaway }: LinksProps) {
           {t('presale.howToBuy')}
         </a>
         <Button
-          text={t('presale.giveaway') + (hasGiveaway ? '' : inBrackets(t('presale.giveawaySoon'), tag))}
-          disabled={!hasGiveaway}
+          text={t('presale.giveaway') + (giveawayUrl === null ? inBrackets(t('presale.giveawaySoon'), tag) : '')}
+          disabled={giveawayUrl === null}
           onClick={onGiveaway}
         />
       </div>

@@ -1,16 +1,17 @@
 import { useId, useSyncExternalStore } from 'react';
+import { usePage } from '#src/components/ui/page.tsx';
 import { CHAIN_IDS, CHAINS, type ChainId } from '#src/config/chains.ts';
 import { MOBILE_BREAKPOINT_PX } from '#src/config/limits.ts';
 import { paymentOptions, type TokenSymbol } from '#src/config/tokens.ts';
-import type { CardPiece } from './card-props.ts';
+import type { CardPiece, CardProps } from './card-props.ts';
 
 /** The means of payment: two selects; on touch and in narrow windows one button for the token selector. */
 export function PaymentChoice({
-  t,
   card: { draft, token, setChain, setToken },
   busy,
   onSelect,
-}: Pick<CardPiece, 't' | 'card' | 'busy' | 'onSelect'>) {
+}: Pick<CardPiece, 'card' | 'busy' | 'onSelect'>) {
+  const { t } = usePage<CardProps>();
   const id = useId();
   const compact = useCompact();
   if (compact)

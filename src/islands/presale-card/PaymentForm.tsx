@@ -1,29 +1,31 @@
+import { usePage } from '#src/components/ui/page.tsx';
 import { CHAINS } from '#src/config/chains.ts';
 import { usdToDecimal } from '#src/lib/money/quote.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
 import { hasEnded } from '#src/stores/presale.ts';
 import { AmountField } from './AmountField.tsx';
-import type { CardPiece } from './card-props.ts';
+import type { CardPiece, CardProps } from './card-props.ts';
 import { isIndicative, partLine } from './card-quote.ts';
 import { PaymentChoice } from './PaymentChoice.tsx';
 import { PurchaseButton } from './PurchaseButton.tsx';
 import { useServerClock } from './use-server-clock.ts';
 
-interface Props extends Pick<CardPiece, 't' | 'tag' | 'card' | 'onSelect'> {
+interface Props extends Pick<CardPiece, 'card' | 'onSelect'> {
   readonly onBasis: () => void;
 }
 
 /** Network, token, amount, the tokens it buys, and the purchase button. */
-export function PaymentForm({ t, tag, card, onSelect, onBasis }: Props) {
+export function PaymentForm({ card, onSelect, onBasis }: Props) {
+  const { t } = usePage<CardProps>();
   const indicative = isIndicative(card);
   const busy = card.purchase.stage !== 'idle';
   return (
     // Enter in the amount presses the purchase button.
     <form className="stack" noValidate onSubmit={(event) => event.preventDefault()}>
-      <PaymentChoice t={t} card={card} busy={busy} onSelect={onSelect} />
-      <AmountField t={t} tag={tag} card={card} busy={busy} onSelect={onSelect} />
-      <Receive t={t} tag={tag} card={card} onBasis={onBasis} />
-      <PurchaseButton t={t} card={card} />
+      <PaymentChoice card={card} busy={busy} onSelect={onSelect} />
+      <AmountField card={card} busy={busy} onSelect={onSelect} />
+      <Receive card={card} onBasis={onBasis} />
+      <PurchaseButton card={card} />
       {(indicative || !hasEnded(card.pricing.data)) && (
         <p className="note sale-note">{t(indicative ? 'presale.rate.indicative' : 'presale.rate.note')}</p>
       )}
@@ -32,7 +34,8 @@ export function PaymentForm({ t, tag, card, onSelect, onBasis }: Props) {
 }
 
 /** What the amount buys, with the rates behind it; stand-in prices are marked as such (decision 6). */
-export function Receive({ t, tag, card, onBasis }: Omit<Props, 'onSelect'>) {
+export function Receive({ card, onBasis }: Omit<Props, 'onSelect'>) {
+  const { t, tag } = usePage<CardProps>();
   const { quote, rates, token, draft, pricing } = card;
   const readAt = pricing.data?.serverTime;
   const now = useServerClock(readAt);

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { usePage } from '#src/components/ui/page.tsx';
 import { requestIsland } from '#src/components/ui/request-island.ts';
 import { CHAINS } from '#src/config/chains.ts';
 import type { Draft } from '#src/purchase/hand-off.ts';
@@ -6,14 +7,15 @@ import { isInDoubt, type KeptPayments, keptPayments } from '#src/purchase/paymen
 import { $outbox } from '#src/purchase/pending-purchases.ts';
 import { buy } from '#src/purchase/purchase.ts';
 import { showToast } from '#src/stores/toasts.ts';
-import type { CardPiece } from './card-props.ts';
+import type { CardPiece, CardProps } from './card-props.ts';
 import { type ButtonState, isPressable, purchaseAskedAt, storeDraft } from './use-card.ts';
 
 /**
  * The purchase button says its action, or why there is none; really disabled it would lose the focus. A phone, which
  * the style recognises, is told before the press that no wallet connects on it.
  */
-export function PurchaseButton({ t, card }: Pick<CardPiece, 't' | 'card'>) {
+export function PurchaseButton({ card }: Pick<CardPiece, 'card'>) {
+  const { t } = usePage<CardProps>();
   const { button, token, draft } = card;
   const values = { token: token.display, network: CHAINS[draft.chainId].name };
   const press = () => {

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
+import { usePage } from '#src/components/ui/page.tsx';
 import { WINDOW_SECONDS } from '#src/config/sale.ts';
 import type { PresalePricing, PresaleStats } from '#src/contract/presale.ts';
 import { formatNumber, formatPercent, formatUsd } from '#src/lib/text/format-number.ts';
@@ -6,16 +7,17 @@ import { gapOf } from '#src/lib/text/joins.ts';
 import { priceIncreaseWidth, timeLeft } from '#src/lib/time/countdown.ts';
 import { soldPercent } from '#src/purchase/purchase-rules.ts';
 import { $pricing, hasEnded } from '#src/stores/presale.ts';
-import type { CardPiece } from './card-props.ts';
+import type { CardProps } from './card-props.ts';
 import type { CardRates } from './card-quote.ts';
 import { useServerClock } from './use-server-clock.ts';
 
-interface Props extends Pick<CardPiece, 't' | 'tag'> {
+interface Props {
   readonly pricing: PresalePricing | undefined;
 }
 
 /** The phase's progress in percent, the current price and the price of the next phase. */
-export function PhaseProgress({ t, tag, pricing, rates }: Props & { readonly rates: CardRates }) {
+export function PhaseProgress({ pricing, rates }: Props & { readonly rates: CardRates }) {
+  const { t, tag } = usePage<CardProps>();
   const percent = Number(soldPercent(pricing));
   // Less than two decimals can state.
   const isLess = percent > 0 && percent < 0.01;
@@ -65,7 +67,8 @@ export function PhaseProgress({ t, tag, pricing, rates }: Props & { readonly rat
 const UNITS = ['days', 'hours', 'minutes', 'seconds'] as const;
 
 /** Time until the price window ends; at its end the prices are read before the new window shows (decision 9). */
-export function Countdown({ t, pricing }: Pick<Props, 't' | 'pricing'>) {
+export function Countdown({ pricing }: Props) {
+  const { t } = usePage<CardProps>();
   const now = useServerClock(pricing?.serverTime);
   const endsAt = pricing === undefined ? null : Date.parse(pricing.windowEndsAt);
   const asked = useRef<number | null>(null);
@@ -97,7 +100,8 @@ export function Countdown({ t, pricing }: Pick<Props, 't' | 'pricing'>) {
 }
 
 /** What the running price window is and what its end may bring, with the recorded ones before it (decision 9). */
-export function PriceWindow({ t, tag, pricing, onHistory }: Props & { readonly onHistory: () => void }) {
+export function PriceWindow({ pricing, onHistory }: Props & { readonly onHistory: () => void }) {
+  const { t, tag } = usePage<CardProps>();
   const text = (last: PresalePricing['lastWindow'], number: number, hasRule: boolean) =>
     t(`presale.window.${last ?? 'first'}`, { number }) +
     gapOf(tag) +
@@ -122,13 +126,14 @@ export function PriceWindow({ t, tag, pricing, onHistory }: Props & { readonly o
   );
 }
 
-interface RaisedProps extends Pick<Props, 't' | 'tag'> {
+interface RaisedProps {
   /** USD as decimal text; undefined until the first answer. */
   readonly total: string | undefined;
 }
 
 /** Total USD Raised: credited purchases only. */
-export function Raised({ t, tag, total }: RaisedProps) {
+export function Raised({ total }: RaisedProps) {
+  const { t, tag } = usePage<CardProps>();
   return (
     <dl className="row row-between sale-raised">
       <dt className="label">{t('presale.raised')}</dt>
@@ -137,14 +142,9 @@ export function Raised({ t, tag, total }: RaisedProps) {
   );
 }
 
-interface RecountProps extends Pick<Props, 't' | 'tag'> {
-  readonly recount: PresaleStats['recount'] | undefined;
-  /** Where the visitor's own browser recounts. */
-  readonly path: string;
-}
-
 /** The server's last recount of the whole ledger, once it has counted a payment, and the way to the visitor's own. */
-export function Recounted({ t, tag, recount, path }: RecountProps) {
+export function Recounted({ recount }: { readonly recount: PresaleStats['recount'] | undefined }) {
+  const { t, tag, recountPath } = usePage<CardProps>();
   const text =
     recount && recount.payments > 0
       ? t('presale.recount', {
@@ -156,7 +156,7 @@ export function Recounted({ t, tag, recount, path }: RecountProps) {
   return (
     <p className="note sale-recount">
       <span>{text}</span>{' '}
-      <a className="link-inline" href={path}>
+      <a className="link-inline" href={recountPath}>
         {t('presale.recountLink')}
       </a>
     </p>

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { Button } from '#src/components/ui/Button.tsx';
 import { Link } from '#src/components/ui/Link.tsx';
+import { usePage } from '#src/components/ui/page.tsx';
 import { explorerUrl } from '#src/config/explorer-url.ts';
 import type { PaymentStatus } from '#src/contract/presale.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
@@ -11,14 +12,15 @@ import { $answers } from '#src/purchase/pending-purchases.ts';
 import { resetPurchase } from '#src/purchase/purchase.ts';
 import type { $purchase, CardState } from '#src/purchase/purchase-state.ts';
 import { $account } from '#src/stores/wallet-state.ts';
-import type { CardPiece } from './card-props.ts';
+import type { LaterCardProps } from './card-props.ts';
 
-export interface SuccessProps extends Pick<CardPiece, 't' | 'later' | 'tag' | 'stakingPath'> {
+export interface SuccessProps {
   readonly purchase: ReturnType<(typeof $purchase)['get']>;
 }
 
 /** The purchase and the progress of its crediting; says that the tokens are not in the wallet yet (decision 21). */
-export function SuccessPanel({ t, later, tag, purchase, stakingPath }: SuccessProps) {
+export function SuccessPanel({ purchase }: SuccessProps) {
+  const { t, tag, stakingPath } = usePage<LaterCardProps>();
   const answers = useStore($answers);
   const title = useFocus();
   const connected = useStore($account);
@@ -43,37 +45,37 @@ export function SuccessPanel({ t, later, tag, purchase, stakingPath }: SuccessPr
   return (
     <div className="receive" role="status">
       <h3 ref={title} className={bought && credited && !debug ? 'success' : undefined} tabIndex={-1}>
-        {later(`presale.success.${bought ? 'title' : 'payment'}`)}
+        {t(`presale.success.${bought ? 'title' : 'payment'}`)}
       </h3>
       {tokens && (
         <>
-          <p className="label">{later('presale.success.bought')}</p>
+          <p className="label">{t('presale.success.bought')}</p>
           <p className="figure">{t('presale.receiveTokens', { tokens: formatNumber(tokens, tag) })}</p>
           {allocated === null && <p className="note">{t('presale.rate.note')}</p>}
         </>
       )}
-      {replaced && <p className="note">{later('presale.success.replaced')}</p>}
+      {replaced && <p className="note">{t('presale.success.replaced')}</p>}
       <p className="number">
         {isOthers && credited
-          ? later('pay.success.otherAccount', { account: shortenAddress(account) })
-          : later(line, { confirmations, required: result.required })}
+          ? t('pay.success.otherAccount', { account: shortenAddress(account) })
+          : t(line, { confirmations, required: result.required })}
       </p>
       {result.refundUsd !== null && (
-        <p className="warning">{later('presale.success.refund', { usd: formatUsd(result.refundUsd, tag) })}</p>
+        <p className="warning">{t('presale.success.refund', { usd: formatUsd(result.refundUsd, tag) })}</p>
       )}
-      {result.belowMinimum && <p className="note">{later('presale.success.belowMinimum')}</p>}
-      {!debug && bought && <p className="note">{later(`presale.success.${noteKey}`)}</p>}
+      {result.belowMinimum && <p className="note">{t('presale.success.belowMinimum')}</p>}
+      {!debug && bought && <p className="note">{t(`presale.success.${noteKey}`)}</p>}
       {account !== null && !debug && (
-        <p className="note">{later('pay.success.payer', { account: shortenAddress(account) })}</p>
+        <p className="note">{t('pay.success.payer', { account: shortenAddress(account) })}</p>
       )}
-      {explorer !== null && <Link text={later('presale.success.explorer')} apart href={explorer} />}
+      {explorer !== null && <Link text={t('presale.success.explorer')} apart href={explorer} />}
       <div className="row">
         {credited && !isOthers ? (
-          <Link look="button" text={later('presale.success.stake')} href={stakingPath} />
+          <Link look="button" text={t('presale.success.stake')} href={stakingPath} />
         ) : (
-          !debug && bought && !isOthers && <Button text={later('presale.success.stake')} disabled />
+          !debug && bought && !isOthers && <Button text={t('presale.success.stake')} disabled />
         )}
-        <Button text={later('presale.success.more')} onClick={resetPurchase} />
+        <Button text={t('presale.success.more')} onClick={resetPurchase} />
       </div>
     </div>
   );

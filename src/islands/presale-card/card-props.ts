@@ -1,6 +1,6 @@
+import type { PageOf } from '#src/components/ui/page.tsx';
 import type { LaterTexts } from '#src/i18n/dictionary.ts';
 import type { Texts } from '#src/i18n/namespace.ts';
-import type { TextOf } from '#src/lib/text/text-of.ts';
 import type { CardModel } from './use-card.ts';
 
 export interface CardProps {
@@ -16,21 +16,21 @@ export interface CardProps {
   readonly giveawayUrl: string | null;
 }
 
-/** The props of a card window: its texts load with the window and include the card's own. */
-export interface CardPartProps extends Pick<CardProps, 'tag' | 'giveawayUrl' | 'terms'> {
-  readonly t: TextOf<keyof CardProps['texts'] | keyof LaterTexts>;
+/** The same with the texts that load with the card's windows and its later parts. */
+export type LaterCardProps = CardProps & { readonly texts: LaterTexts };
+
+/** The props of a card window. */
+export interface CardPartProps {
   readonly card: CardModel;
   readonly onClose: () => void;
 }
 
 /** The card's texts as a function. */
-export type CardText = TextOf<keyof CardProps['texts']>;
+export type CardText = PageOf<CardProps>['t'];
+export type LaterCardText = PageOf<LaterCardProps>['t'];
 
 /** What the parts of the card share. */
-export interface CardPiece extends Pick<CardProps, 'tag' | 'trackPath' | 'stakingPath'> {
-  readonly t: CardText;
-  /** The texts that load with the card's later parts. */
-  readonly later: TextOf<keyof LaterTexts>;
+export interface CardPiece {
   readonly card: CardModel;
   readonly busy: boolean;
   /** Opens the token selector. */

@@ -1,7 +1,9 @@
+import { usePage } from '#src/components/ui/page.tsx';
 import { areaPath, CURVE_SIZE, type CurvePoint, curvePath } from '#src/lib/charts/curve.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { rangeOf } from '#src/lib/text/range-of.ts';
 import { formatDay } from '#src/lib/time/format-day.ts';
+import type { PanelsProps } from './panels-props.ts';
 
 /** How close today may be to the label of an end, in percent of the line: closer to the beginning, it replaces it. */
 const BESIDE = 25;
@@ -17,7 +19,6 @@ interface Point {
 
 interface Props {
   readonly label: string;
-  readonly tag: string;
   /** The word for today. */
   readonly today: string;
   /** What has accrued until now, oldest first. */
@@ -27,7 +28,8 @@ interface Props {
 }
 
 /** Accrued rewards: a line to today, a broken one ahead or two for a range, at one scale; floats only place points. */
-export function AccrualChart({ label, tag, today, past, ahead }: Props) {
+export function AccrualChart({ label, today, past, ahead }: Props) {
+  const { tag } = usePage<PanelsProps>();
   const [first, now, end] = [past[0], ahead[0], ahead.at(-1)];
   if (first === undefined || now === undefined || end === undefined) return null;
   const frame = { from: first.at, to: end.at, top: Number(end.synx) };

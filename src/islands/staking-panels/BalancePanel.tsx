@@ -2,16 +2,16 @@ import { useStore } from '@nanostores/react';
 import { Button } from '#src/components/ui/Button.tsx';
 import { Figure } from '#src/components/ui/Figure.tsx';
 import { Link } from '#src/components/ui/Link.tsx';
+import { usePage } from '#src/components/ui/page.tsx';
 import type { StakingBalance } from '#src/contract/staking.ts';
 import { balanceBar, isPositive } from '#src/lib/money/staking-format.ts';
 import { formatNumber, formatPercent } from '#src/lib/text/format-number.ts';
 import { gapOf, inBrackets } from '#src/lib/text/joins.ts';
 import { $withdrawal, withdraw } from '#src/stores/staking.ts';
 import { LaterAction } from './LaterAction.tsx';
-import type { PanelProps } from './panels-props.ts';
+import type { PanelProps, PanelsProps } from './panels-props.ts';
 
-interface Props
-  extends Pick<PanelProps, 't' | 'tag' | 'words' | 'isConnected' | 'isOpen' | 'pending' | 'presalePath' | 'claimPath'> {
+interface Props extends Pick<PanelProps, 'isConnected' | 'isOpen' | 'pending'> {
   readonly balance: StakingBalance | undefined;
   /** Nobody can buy any more. */
   readonly isSaleOver: boolean;
@@ -21,7 +21,8 @@ interface Props
 }
 
 /** Quantum balance: staked and available, with STAKE NOW and Withdraw. */
-export function BalancePanel({ t, tag, words, balance, isConnected, pending, presalePath, claimPath, ...rest }: Props) {
+export function BalancePanel({ balance, isConnected, pending, ...rest }: Props) {
+  const { t, tag, words, presalePath, claimPath } = usePage<PanelsProps>();
   const { isSaleOver, isClosed, isOpen, onEngage } = rest;
   const staked = balance?.stakedBalance;
   const available = balance?.availableToStake;
@@ -78,7 +79,6 @@ export function BalancePanel({ t, tag, words, balance, isConnected, pending, pre
         />
         <div className="row">
           <LaterAction
-            t={t}
             isOpen={isOpen}
             text={t(withdrawing ? 'staking.withdrawing' : 'staking.withdraw')}
             disabled={withdrawing || !isPositive(staked)}

@@ -1,11 +1,12 @@
 import { Button } from '#src/components/ui/Button.tsx';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
+import { usePage } from '#src/components/ui/page.tsx';
 import { formatNumber, formatPercent } from '#src/lib/text/format-number.ts';
 import { asLabel, gapOf } from '#src/lib/text/joins.ts';
 import { hasPassed, STATED_DATES } from '#src/lib/time/stated-dates.ts';
-import type { PanelProps } from './panels-props.ts';
+import type { PanelProps, PanelsProps } from './panels-props.ts';
 
-interface Props extends Pick<PanelProps, 't' | 'tag' | 'pending' | 'rate'> {
+interface Props extends Pick<PanelProps, 'pending' | 'rate'> {
   /** SYNX as decimal text. */
   readonly amount: string;
   readonly onCancel: () => void;
@@ -13,7 +14,8 @@ interface Props extends Pick<PanelProps, 't' | 'tag' | 'pending' | 'rate'> {
 }
 
 /** Repeats the amount and the lock before anything is staked; Cancel has the focus first (decision 36). */
-export function ConfirmStake({ t, tag, amount, rate, pending, onCancel, onConfirm }: Props) {
+export function ConfirmStake({ amount, rate, pending, onCancel, onConfirm }: Props) {
+  const { t, tag } = usePage<PanelsProps>();
   return (
     <Dialog title={t('staking.confirm.title')} onClose={onCancel}>
       <p className="number">{t('staking.confirm.amount', { amount: formatNumber(amount, tag, 0, 9) })}</p>

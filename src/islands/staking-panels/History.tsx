@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { saveFile } from '#src/client/save-file.ts';
 import { Button } from '#src/components/ui/Button.tsx';
 import { DataTable } from '#src/components/ui/DataTable.tsx';
+import { usePage } from '#src/components/ui/page.tsx';
 import { SYNX_DECIMALS } from '#src/config/sale.ts';
 import type { StakeView } from '#src/contract/dashboard.ts';
 import { RATE_DECIMALS } from '#src/lib/money/accrual.ts';
@@ -12,7 +13,7 @@ import { formatNumber, formatPercent } from '#src/lib/text/format-number.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
 import { $stakingHistory } from '#src/stores/staking.ts';
 import { AccrualChart } from './AccrualChart.tsx';
-import type { PanelProps } from './panels-props.ts';
+import type { PanelProps, PanelsProps } from './panels-props.ts';
 
 /** Points of the line until now, and of the year ahead: a stake earns simple interest, so that part is straight. */
 const POINTS = 60;
@@ -20,7 +21,8 @@ const QUARTERS = [0, 1, 2, 3, 4] as const;
 const QUARTER_SECONDS = (365 * 86_400) / 4;
 
 /** The wallet's stakes, what each has earned at the current rate, and its growth; nothing without a stake. */
-export function History({ t, tag, words, rate, lowest }: Pick<PanelProps, 't' | 'tag' | 'words' | 'rate' | 'lowest'>) {
+export function History({ rate, lowest }: Pick<PanelProps, 'rate' | 'lowest'>) {
+  const { t, tag, words } = usePage<PanelsProps>();
   const { data } = useStore($stakingHistory);
   if (data === undefined || data.stakes.length === 0) return null;
   const now = Math.floor(Date.now() / 1000);
@@ -40,7 +42,6 @@ export function History({ t, tag, words, rate, lowest }: Pick<PanelProps, 't' | 
       <h2>{t('staking.history.title')}</h2>
       <AccrualChart
         label={t('staking.chart.title')}
-        tag={tag}
         today={words.today}
         past={accrualSeries(lots, perYear, now, POINTS).map((point) => ({ at: point.at, synx: synx(point.accrued) }))}
         ahead={ahead}

@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { ConnectPrompt } from '#src/components/ui/ConnectPrompt.tsx';
+import { usePage } from '#src/components/ui/page.tsx';
 import { Settled } from '#src/components/ui/Settled.tsx';
 import { areAnswered } from '#src/components/ui/use-settled.ts';
 import { DEFAULT_STAKING_APY, STAKING_APY_AFTER_TGE } from '#src/config/sale.ts';
 import { isPositive, yearlyRate } from '#src/lib/money/staking-format.ts';
 import { fill } from '#src/lib/text/fill.ts';
-import { textOf } from '#src/lib/text/text-of.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
 import { $allocation, isClaimOpen, isHandedOver } from '#src/stores/allocation.ts';
 import { $pricing, hasEnded } from '#src/stores/presale.ts';
@@ -24,7 +24,7 @@ import { $wallet } from '#src/stores/wallet-state.ts';
 import { BalancePanel } from './BalancePanel.tsx';
 import { ConfirmStake } from './ConfirmStake.tsx';
 import { History } from './History.tsx';
-import type { PanelProps, PanelsProps } from './panels-props.ts';
+import type { PanelsProps } from './panels-props.ts';
 import { RewardsPanel } from './RewardsPanel.tsx';
 import { Solvency } from './Solvency.tsx';
 import { StakePlan } from './StakePlan.tsx';
@@ -32,8 +32,8 @@ import { VolumePanel } from './VolumePanel.tsx';
 import { YieldPanel } from './YieldPanel.tsx';
 
 /** The panels in the browser, with their polls, and the window that confirms a stake. */
-export function LivePanels(props: PanelsProps) {
-  const t = textOf(props.texts);
+export function LivePanels() {
+  const { t } = usePage<PanelsProps>();
   const { isConnected } = useStore($wallet);
   const balance = useStore($stakingBalance);
   const stats = useStore($stakingStats);
@@ -55,7 +55,7 @@ export function LivePanels(props: PanelsProps) {
     (!isConnected || (areAnswered(balance, pricing, list) && (failed || areAnswered(rewards, history))));
 
   const part = {
-    ...{ ...props, t, isConnected, pending, rate, lowest, isOpen: isClaimOpen(list.data, Date.now()) },
+    ...{ isConnected, pending, rate, lowest, isOpen: isClaimOpen(list.data, Date.now()) },
     ...{ total: stats.data?.totalStaked, staked: own?.stakedBalance },
   };
   // Without a wallet or tokens, stakeAll tells the visitor which of them is missing.
@@ -67,7 +67,7 @@ export function LivePanels(props: PanelsProps) {
 
   return (
     <Settled loading={t('site.loading')} answered={isAnswered}>
-      <Notices {...part} failed={failed} />
+      <Notices failed={failed} />
       <div className="stack panels">
         <BalancePanel
           {...part}
@@ -95,13 +95,14 @@ export function LivePanels(props: PanelsProps) {
   );
 }
 
-interface NoticesProps extends Pick<PanelProps, 't' | 'tag' | 'words'> {
+interface NoticesProps {
   /** Nothing can be shown: the first answer is missing. */
   readonly failed: boolean;
 }
 
 /** The state of the site and of the wallet, above the panels. */
-function Notices({ t, tag, words, failed }: NoticesProps) {
+function Notices({ failed }: NoticesProps) {
+  const { t, tag, words } = usePage<PanelsProps>();
   const { isConnected, status } = useStore($wallet);
   const { data: config } = useStore($stakingConfig);
   const staleSince = useStore($staleSince);

@@ -1,16 +1,18 @@
 import { Figure } from '#src/components/ui/Figure.tsx';
+import { usePage } from '#src/components/ui/page.tsx';
 import { isPositive } from '#src/lib/money/staking-format.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { harvest } from '#src/stores/staking.ts';
 import { LaterAction } from './LaterAction.tsx';
-import type { PanelProps } from './panels-props.ts';
+import type { PanelProps, PanelsProps } from './panels-props.ts';
 
-interface Props extends Pick<PanelProps, 't' | 'tag' | 'isConnected' | 'isOpen' | 'staked' | 'claimPath'> {
+interface Props extends Pick<PanelProps, 'isConnected' | 'isOpen' | 'staked'> {
   readonly rewards: string | undefined;
 }
 
 /** Quantum rewards: the accrued amount; harvesting leads to the claim, and says so while that is not live. */
-export function RewardsPanel({ t, tag, isConnected, isOpen, staked, rewards, claimPath }: Props) {
+export function RewardsPanel({ isConnected, isOpen, staked, rewards }: Props) {
+  const { t, tag, claimPath } = usePage<PanelsProps>();
   const hasStake = isPositive(staked);
   const isUnknown = isConnected && staked === undefined;
   const state = !isConnected ? 'disconnected' : hasStake ? 'accumulated' : 'empty';
@@ -24,7 +26,6 @@ export function RewardsPanel({ t, tag, isConnected, isOpen, staked, rewards, cla
       <p>{isUnknown ? '–' : t(`staking.rewards.${state}`)}</p>
       <div className="row">
         <LaterAction
-          t={t}
           isOpen={isOpen}
           text={t('staking.harvest')}
           disabled={!hasStake || !isPositive(rewards)}

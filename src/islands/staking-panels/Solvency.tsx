@@ -1,4 +1,5 @@
 import { Gauge } from '#src/components/ui/charts/Gauge.tsx';
+import { usePage } from '#src/components/ui/page.tsx';
 import { SYNX_DECIMALS } from '#src/config/sale.ts';
 import { gaugeFill } from '#src/lib/charts/gauge.ts';
 import { parseDecimal } from '#src/lib/money/decimal.ts';
@@ -7,15 +8,16 @@ import { percentOf } from '#src/lib/money/staking-format.ts';
 import { fill } from '#src/lib/text/fill.ts';
 import { formatNumber, formatPercent } from '#src/lib/text/format-number.ts';
 import { plural } from '#src/lib/text/plural.ts';
-import type { PanelProps } from './panels-props.ts';
+import type { PanelProps, PanelsProps } from './panels-props.ts';
 
 /** From here on a number of years says no more than that they are many. */
 const MANY_YEARS = 1_000;
 
-type Props = Pick<PanelProps, 't' | 'texts' | 'tag' | 'total' | 'rate' | 'pool'>;
+type Props = Pick<PanelProps, 'total' | 'rate'>;
 
 /** Whether the pool can pay the rate shown: arithmetic with today's total stake, not a promise (decision 35). */
-export function Solvency({ t, texts, tag, total, rate, pool }: Props) {
+export function Solvency({ total, rate }: Props) {
+  const { t, texts, tag, pool } = usePage<PanelsProps>();
   if (total === undefined) return null;
   const { perYear, years, limit } = solvency(total, rate, pool.total, pool.perYear);
   const shown = formatPercent(rate, tag, 0, 4);
@@ -39,19 +41,20 @@ export function Solvency({ t, texts, tag, total, rate, pool }: Props) {
             <p className="note">{t('staking.solvency.limit', { rate: shown, limit: formatNumber(limit, tag) })}</p>
           )}
         </div>
-        {limit !== null && <Dial t={t} tag={tag} total={total} limit={limit} />}
+        {limit !== null && <Dial total={total} limit={limit} />}
       </div>
     </section>
   );
 }
 
-interface DialProps extends Pick<Props, 't' | 'tag'> {
+interface DialProps {
   readonly total: string;
   /** The largest total that the pool pays for. */
   readonly limit: string;
 }
 
-function Dial({ t, tag, total, limit }: DialProps) {
+function Dial({ total, limit }: DialProps) {
+  const { t, tag } = usePage<PanelsProps>();
   const [staked, most] = [total, limit].map((amount) => parseDecimal(amount, SYNX_DECIMALS) ?? 0n) as [bigint, bigint];
   const percent = percentOf(total, limit, 2);
   const shown =

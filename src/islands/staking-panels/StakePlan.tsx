@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { Figure } from '#src/components/ui/Figure.tsx';
+import { usePage } from '#src/components/ui/page.tsx';
 import { SYNX_DECIMALS } from '#src/config/sale.ts';
 import { readAmountInput } from '#src/lib/money/amount-input.ts';
 import { formatUnits, parseDecimal } from '#src/lib/money/decimal.ts';
@@ -9,7 +10,7 @@ import { isPositive } from '#src/lib/money/staking-format.ts';
 import { formatNumber, formatPercent } from '#src/lib/text/format-number.ts';
 import { rangeOf } from '#src/lib/text/range-of.ts';
 import { AccrualChart } from './AccrualChart.tsx';
-import type { PanelProps } from './panels-props.ts';
+import type { PanelProps, PanelsProps } from './panels-props.ts';
 
 const START = { amount: '100000', months: 12 } as const;
 const MOST_MONTHS = 36;
@@ -17,7 +18,7 @@ const MONTH_SECONDS = (365 * 86_400) / 12;
 /** The line is straight: its points are those that a screen reader lists. */
 const PARTS = [0, 1, 2, 3, 4] as const;
 
-interface Props extends Pick<PanelProps, 't' | 'tag' | 'total' | 'rate' | 'lowest' | 'staked' | 'pool' | 'words'> {
+interface Props extends Pick<PanelProps, 'total' | 'rate' | 'lowest' | 'staked'> {
   /** SYNX that the visitor could stake. */
   readonly available: string | undefined;
 }
@@ -26,17 +27,8 @@ interface Props extends Pick<PanelProps, 't' | 'tag' | 'total' | 'rate' | 'lowes
  * What a whole stake would earn in some months, within what the pool can pay; it begins with what the visitor has and
  * could have staked.
  */
-export function StakePlan({
-  t,
-  tag,
-  words,
-  total = '0',
-  rate,
-  lowest,
-  pool,
-  staked: own = '0',
-  available = '0',
-}: Props) {
+export function StakePlan({ total = '0', rate, lowest, staked: own = '0', available = '0' }: Props) {
+  const { t, tag, words, pool } = usePage<PanelsProps>();
   const id = useId();
   const [typed, setTyped] = useState<string | null>(null);
   // A typed point or comma is a decimal mark: amounts are grouped only while nobody types.
@@ -98,7 +90,6 @@ export function StakePlan({
       <Figure label={t('staking.plan.reward')} value={`${rangeOf(least, synx, tag)} SYNX`} />
       <AccrualChart
         label={t('staking.plan.title')}
-        tag={tag}
         today={words.today}
         past={[at(0)]}
         ahead={PARTS.map((part) => at((months * part) / 4))}

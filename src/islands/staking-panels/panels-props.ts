@@ -1,5 +1,4 @@
 import type { Texts } from '#src/i18n/namespace.ts';
-import type { TextOf } from '#src/lib/text/text-of.ts';
 
 export interface PanelsProps {
   readonly texts: Texts<'staking' | 'wallet' | 'site' | 'error'>;
@@ -14,12 +13,8 @@ export interface PanelsProps {
   readonly claimPath: string;
 }
 
-/** The panels' texts as a function. */
-export type PanelText = TextOf<keyof PanelsProps['texts']>;
-
 /** What the panels share. */
-export interface PanelProps extends PanelsProps {
-  readonly t: PanelText;
+export interface PanelProps {
   /** SYNX of all wallets. */
   readonly total: string | undefined;
   /** Percent per year, as decimal text. */

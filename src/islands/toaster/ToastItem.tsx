@@ -1,5 +1,6 @@
 import { type PointerEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '#src/components/ui/Button.tsx';
+import { usePage } from '#src/components/ui/page.tsx';
 import { TOAST_RULES } from '#src/config/limits.ts';
 import { fill } from '#src/lib/text/fill.ts';
 import { trackAddress } from '#src/lib/text/track-address.ts';
@@ -7,17 +8,21 @@ import { dismissToast, type Toast } from '#src/stores/toasts.ts';
 import { placeToast } from './place-toast.ts';
 import { toastText } from './toast-text.ts';
 
-interface Props {
-  readonly toast: Toast;
+export interface ToastPage {
   readonly texts: Readonly<Record<string, string>>;
   readonly tag: string;
   readonly trackPath: string;
+}
+
+interface Props {
+  readonly toast: Toast;
   /** What the visitor pressed last. */
   readonly pressed: RefObject<Element | null>;
 }
 
 /** One toast: closes after 5 s, on its button or on a swipe to the right, and pauses under the pointer or focus. */
-export function ToastItem({ toast, texts, tag, trackPath, pressed }: Props) {
+export function ToastItem({ toast, pressed }: Props) {
+  const { texts, tag, trackPath } = usePage<ToastPage>();
   const [held, setHeld] = useState(false);
   const start = useRef<number | null>(null);
   const box = useRef<HTMLDivElement>(null);

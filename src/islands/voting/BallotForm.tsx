@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { Button } from '#src/components/ui/Button.tsx';
+import { usePage } from '#src/components/ui/page.tsx';
 import { gapOf } from '#src/lib/text/joins.ts';
 import { $vote, castVote, isVoting } from '#src/stores/voting.ts';
-import type { ProposalProps, VotingText } from './voting-props.ts';
+import type { ProposalProps, VotingProps, VotingText } from './voting-props.ts';
 
-interface Props extends Pick<ProposalProps, 't' | 'tag' | 'proposal'> {
+interface Props extends Pick<ProposalProps, 'proposal'> {
   /** The connected account, in EIP-55 form. */
   readonly account: string;
   /** The choice recorded for this wallet. */
@@ -13,7 +14,8 @@ interface Props extends Pick<ProposalProps, 't' | 'tag' | 'proposal'> {
 }
 
 /** The choices and the button that has the wallet sign one; the wallet's message is described beforehand. */
-export function BallotForm({ t, tag, proposal, account, chosen }: Props) {
+export function BallotForm({ proposal, account, chosen }: Props) {
+  const { t, tag } = usePage<VotingProps>();
   const vote = useStore($vote);
   const [picked, setPicked] = useState<string | null>(null);
   const choice = picked ?? chosen ?? null;

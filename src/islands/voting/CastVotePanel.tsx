@@ -1,16 +1,18 @@
 import { saveFile } from '#src/client/save-file.ts';
 import { Button } from '#src/components/ui/Button.tsx';
 import { Link } from '#src/components/ui/Link.tsx';
+import { usePage } from '#src/components/ui/page.tsx';
 import { gapOf } from '#src/lib/text/joins.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
-import type { ProposalProps } from './voting-props.ts';
+import type { ProposalProps, VotingProps } from './voting-props.ts';
 
-interface Props extends Omit<ProposalProps, 'locale' | 'own'> {
+interface Props extends Omit<ProposalProps, 'own'> {
   readonly vote: NonNullable<ProposalProps['own']>;
 }
 
 /** This wallet's vote, its deadline for changes, the signed text, and the link to the mission. */
-export function CastVotePanel({ t, tag, proposal, vote, airdropPath }: Props) {
+export function CastVotePanel({ proposal, vote }: Props) {
+  const { t, tag, airdropPath } = usePage<VotingProps>();
   const choice = proposal.choices.find(({ id }) => id === vote.choice)?.label ?? vote.choice;
   const save = () => saveFile(`synx-vote-${vote.id}.json`, 'application/json', `${JSON.stringify(vote, null, 2)}\n`);
   return (

@@ -1,16 +1,16 @@
 import { useStore } from '@nanostores/react';
 import { ConnectPrompt } from '#src/components/ui/ConnectPrompt.tsx';
+import { usePage } from '#src/components/ui/page.tsx';
 import { Settled } from '#src/components/ui/Settled.tsx';
 import { areAnswered } from '#src/components/ui/use-settled.ts';
-import { textOf } from '#src/lib/text/text-of.ts';
 import { $castVotes, $proposals } from '#src/stores/voting.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
 import { ProposalCard } from './ProposalCard.tsx';
 import type { VotingProps } from './voting-props.ts';
 
 /** All proposals as the API lists them, with this wallet's votes. */
-export function LiveVoting({ texts, ...page }: VotingProps) {
-  const t = textOf(texts);
+export function LiveVoting() {
+  const { t } = usePage<VotingProps>();
   const { isConnected, account, status } = useStore($wallet);
   const { data, error } = useStore($proposals);
   const cast = useStore($castVotes);
@@ -41,8 +41,6 @@ export function LiveVoting({ texts, ...page }: VotingProps) {
       {data?.proposals.map((proposal) => (
         <ProposalCard
           key={proposal.id}
-          {...page}
-          t={t}
           proposal={proposal}
           account={isConnected ? account : null}
           own={own?.find(({ proposalId }) => proposalId === proposal.id)}

@@ -1,9 +1,10 @@
+import { usePage } from '#src/components/ui/page.tsx';
 import { formatTime } from '#src/lib/time/format-time.ts';
 import { BallotForm } from './BallotForm.tsx';
 import { CastVotePanel } from './CastVotePanel.tsx';
 import { Recount } from './Recount.tsx';
 import { Results } from './Results.tsx';
-import type { ProposalProps } from './voting-props.ts';
+import type { ProposalProps, VotingProps } from './voting-props.ts';
 
 interface Props extends ProposalProps {
   /** The connected account, which may vote, in EIP-55 form. */
@@ -11,7 +12,8 @@ interface Props extends ProposalProps {
 }
 
 /** One proposal: its question, who may vote and when, the ballot while it is open, its result and the recount. */
-export function ProposalCard({ t, locale, tag, airdropPath, proposal, account, own }: Props) {
+export function ProposalCard({ proposal, account, own }: Props) {
+  const { t, locale, tag } = usePage<VotingProps>();
   const { status, title, summary } = proposal;
   const opens = formatTime(proposal.opensAt, tag);
   const closes = formatTime(proposal.closesAt, tag);
@@ -36,11 +38,11 @@ export function ProposalCard({ t, locale, tag, airdropPath, proposal, account, o
       {status === 'announced' && <p className="warning">{t('voting.notYet', { date: opens })}</p>}
       {status === 'closed' && <p className="note">{t('voting.noMore', { date: closes })}</p>}
       {status === 'open' && account !== null && (
-        <BallotForm key={account} t={t} tag={tag} proposal={proposal} account={account} chosen={own?.choice} />
+        <BallotForm key={account} proposal={proposal} account={account} chosen={own?.choice} />
       )}
-      {own !== undefined && <CastVotePanel t={t} tag={tag} proposal={proposal} vote={own} airdropPath={airdropPath} />}
-      {status !== 'announced' && <Results t={t} tag={tag} proposal={proposal} />}
-      {proposal.turnout > 0 && <Recount t={t} tag={tag} proposal={proposal} />}
+      {own !== undefined && <CastVotePanel proposal={proposal} vote={own} />}
+      {status !== 'announced' && <Results proposal={proposal} />}
+      {proposal.turnout > 0 && <Recount proposal={proposal} />}
     </section>
   );
 }

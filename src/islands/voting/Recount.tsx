@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { Button } from '#src/components/ui/Button.tsx';
+import { usePage } from '#src/components/ui/page.tsx';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { currentConnection } from '#src/stores/current-connection.ts';
 import type { VoteCount } from '#src/wallet/recount-votes.ts';
-import type { ProposalProps, VotingText } from './voting-props.ts';
+import type { ProposalProps, VotingProps } from './voting-props.ts';
 
 type State =
   | { readonly step: 'idle' | 'failed' }
@@ -11,7 +12,8 @@ type State =
   | { readonly step: 'done'; readonly count: VoteCount };
 
 /** Recounts the recorded votes in this browser, each with its signature, against the published result. */
-export function Recount({ t, tag, proposal }: Pick<ProposalProps, 't' | 'tag' | 'proposal'>) {
+export function Recount({ proposal }: Pick<ProposalProps, 'proposal'>) {
+  const { t, tag } = usePage<VotingProps>();
   const [state, setState] = useState<State>({ step: 'idle' });
   const number = (value: number) => formatNumber(String(value), tag);
   const start = async () => {
@@ -41,14 +43,15 @@ export function Recount({ t, tag, proposal }: Pick<ProposalProps, 't' | 'tag' | 
             </p>
           )}
           {state.step === 'failed' && <p className="danger">{t('voting.recount.failed')}</p>}
-          {state.step === 'done' && <Outcome t={t} number={number} count={state.count} />}
+          {state.step === 'done' && <Outcome number={number} count={state.count} />}
         </div>
       </div>
     </details>
   );
 }
 
-function Outcome({ t, number, count }: { t: VotingText; number: (value: number) => string; count: VoteCount }) {
+function Outcome({ number, count }: { number: (value: number) => string; count: VoteCount }) {
+  const { t } = usePage<VotingProps>();
   const equal = count.choices.every(({ counted, published }) => counted === published);
   return (
     <>

@@ -1,10 +1,12 @@
+import { usePage } from '#src/components/ui/page.tsx';
 import { formatNumber, formatPercent } from '#src/lib/text/format-number.ts';
-import type { ProposalProps } from './voting-props.ts';
+import type { ProposalProps, VotingProps } from './voting-props.ts';
 
-type Props = Pick<ProposalProps, 't' | 'tag' | 'proposal'>;
+type Props = Pick<ProposalProps, 'proposal'>;
 
 /** Votes by choice and the number of voting wallets; for an open proposal, the votes so far. */
-export function Results({ t, tag, proposal: { choices, locale, turnout, status } }: Props) {
+export function Results({ proposal: { choices, locale, turnout, status } }: Props) {
+  const { t, tag } = usePage<VotingProps>();
   return (
     <div className="stack">
       <h3>{t(status === 'open' ? 'voting.resultSoFar' : 'voting.result')}</h3>

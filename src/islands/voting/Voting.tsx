@@ -1,4 +1,5 @@
 import { ErrorBoundary } from '#src/components/ui/ErrorBoundary.tsx';
+import { Page } from '#src/components/ui/page.tsx';
 import { Loading } from '#src/components/ui/Settled.tsx';
 import { useHydrated } from '#src/components/ui/use-hydrated.ts';
 import { LiveVoting } from './LiveVoting.tsx';
@@ -10,7 +11,13 @@ export function Voting(props: VotingProps) {
   return (
     <ErrorBoundary texts={props.texts}>
       <p className="lead">{props.texts['voting.eligible']}</p>
-      {hydrated ? <LiveVoting {...props} /> : <Loading text={props.texts['site.loading']} />}
+      {hydrated ? (
+        <Page given={props}>
+          <LiveVoting />
+        </Page>
+      ) : (
+        <Loading text={props.texts['site.loading']} />
+      )}
     </ErrorBoundary>
   );
 }

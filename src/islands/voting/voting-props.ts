@@ -1,6 +1,6 @@
+import type { PageOf } from '#src/components/ui/page.tsx';
 import type { CastVotes, Proposal } from '#src/contract/voting.ts';
 import type { Texts } from '#src/i18n/namespace.ts';
-import type { TextOf } from '#src/lib/text/text-of.ts';
 
 export interface VotingProps {
   readonly texts: Texts<'voting' | 'wallet' | 'site' | 'error' | 'api'>;
@@ -10,11 +10,10 @@ export interface VotingProps {
 }
 
 /** The page's texts as a function. */
-export type VotingText = TextOf<keyof VotingProps['texts']>;
+export type VotingText = PageOf<VotingProps>['t'];
 
 /** What the parts of a proposal share. */
-export interface ProposalProps extends Omit<VotingProps, 'texts'> {
-  readonly t: VotingText;
+export interface ProposalProps {
   readonly proposal: Proposal;
   /** This wallet's vote. */
   readonly own: CastVotes['votes'][number] | undefined;

@@ -4,6 +4,7 @@ import { copyText } from '#src/client/copy-text.ts';
 import { Button } from '#src/components/ui/Button.tsx';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
 import { Link } from '#src/components/ui/Link.tsx';
+import { usePage } from '#src/components/ui/page.tsx';
 import { Status } from '#src/components/ui/Status.tsx';
 import { CHAINS, isChainId } from '#src/config/chains.ts';
 import { explorerUrl } from '#src/config/explorer-url.ts';
@@ -11,14 +12,15 @@ import { fill } from '#src/lib/text/fill.ts';
 import { switchNetwork } from '#src/stores/switch-network.ts';
 import { disconnectWallet } from '#src/stores/wallet.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
-import type { WindowProps } from './wallet-texts.ts';
+import type { WindowPage, WindowProps } from './wallet-props.ts';
 
-interface Props extends Omit<WindowProps, 'dashboard'> {
+interface Props extends WindowProps {
   readonly account: string;
 }
 
 /** Our own account window for browser wallets, which have none: address, network, explorer, disconnect. */
-export function AccountDialog({ texts, account, onClose }: Props) {
+export function AccountDialog({ account, onClose }: Props) {
+  const { texts } = usePage<WindowPage>();
   const { walletChainId, selectedNetwork } = useStore($wallet);
   const [copied, setCopied] = useState(false);
   const explorer = explorerUrl(selectedNetwork, 'address', account);
@@ -45,13 +47,14 @@ export function AccountDialog({ texts, account, onClose }: Props) {
         {explorer !== null && <Link text={texts['wallet.account.explorer']} apart href={explorer} />}
       </div>
       <Status look="note" text={copied ? texts['wallet.account.copied'] : ''} />
-      <Actions texts={texts} onClose={onClose} />
+      <Actions onClose={onClose} />
     </Dialog>
   );
 }
 
 /** Back to the site's network, disconnect, or close. */
-function Actions({ texts, onClose }: Omit<Props, 'account'>) {
+function Actions({ onClose }: WindowProps) {
+  const { texts } = usePage<WindowPage>();
   const { walletChainId, selectedNetwork } = useStore($wallet);
   // The wallet's response to either shows outside this window.
   const leaveFor = (action: () => Promise<unknown>) => () => {

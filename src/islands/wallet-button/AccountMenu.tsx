@@ -1,14 +1,12 @@
 import { type KeyboardEvent as KeyPress, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { usePage } from '#src/components/ui/page.tsx';
 import { requestIsland } from '#src/components/ui/request-island.ts';
 import { shortenAddress } from '#src/lib/text/shorten-address.ts';
 import { disconnectWallet } from '#src/stores/wallet.ts';
-import type { WalletTexts } from './wallet-texts.ts';
+import type { WalletProps } from './wallet-props.ts';
 
 interface Props {
-  readonly texts: WalletTexts;
   readonly account: string;
-  readonly dashboard: { readonly href: string; readonly text: string };
-  readonly transactions: string;
   readonly onManage: () => void;
 }
 
@@ -21,7 +19,8 @@ const STEPS: Readonly<Record<string, (at: number, count: number) => number>> = {
 };
 
 /** The shortened address with its menu: Dashboard, My transactions, Manage Wallet and Logout. */
-export function AccountMenu({ texts, account, dashboard, transactions, onManage }: Props) {
+export function AccountMenu({ account, onManage }: Props) {
+  const { texts, dashboard, transactions } = usePage<WalletProps>();
   const [open, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);

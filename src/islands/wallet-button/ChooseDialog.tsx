@@ -2,9 +2,10 @@ import { useStore } from '@nanostores/react';
 import { Button } from '#src/components/ui/Button.tsx';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
 import { Link } from '#src/components/ui/Link.tsx';
+import { usePage } from '#src/components/ui/page.tsx';
 import { $providers, connectWallet } from '#src/stores/wallet.ts';
 import { BRIDGE_ID, HAS_BRIDGE } from '#src/wallet/bridge-option.ts';
-import type { WindowProps } from './wallet-texts.ts';
+import type { WindowPage, WindowProps } from './wallet-props.ts';
 
 /** The window's text for no wallet, one, and several. */
 const TEXTS = ['wallet.error.noWallet', 'wallet.choose.which', 'wallet.choose.text'] as const;
@@ -16,7 +17,8 @@ const INSTALL = [
 ] as const;
 
 /** Lets the visitor choose among the announced wallets and the bridge, or says why there is none. */
-export function ChooseDialog({ texts, onClose }: Omit<WindowProps, 'dashboard'>) {
+export function ChooseDialog({ onClose }: WindowProps) {
+  const { texts } = usePage<WindowPage>();
   const providers = useStore($providers);
   const isEmpty = providers.length === 0;
   const choose = (id: string) => {

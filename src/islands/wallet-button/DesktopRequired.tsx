@@ -2,12 +2,14 @@ import { useId, useState } from 'react';
 import { copyText } from '#src/client/copy-text.ts';
 import { Button } from '#src/components/ui/Button.tsx';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
+import { usePage } from '#src/components/ui/page.tsx';
 import { handOffLink } from '#src/purchase/hand-off.ts';
 import { HandOffCode } from './HandOffCode.tsx';
-import type { WindowProps } from './wallet-texts.ts';
+import type { WindowPage, WindowProps } from './wallet-props.ts';
 
 /** Shown on a phone in place of connecting (decision 25), with the way to continue on a computer. */
-export function DesktopRequired({ texts, dashboard, onClose }: WindowProps) {
+export function DesktopRequired({ onClose }: WindowProps) {
+  const { texts } = usePage<WindowPage>();
   const [copied, setCopied] = useState(false);
   const id = useId();
   const [href] = useState(() => handOffLink(location));
@@ -43,17 +45,18 @@ export function DesktopRequired({ texts, dashboard, onClose }: WindowProps) {
       </div>
       <HandOffCode link={href} label={texts['wallet.desktop.code']} />
       <p className="note">{texts['wallet.desktop.carries']}</p>
-      <WatchForm texts={texts} dashboard={dashboard} />
+      <WatchForm />
       <Button look="primary" text={texts['wallet.desktop.understand']} data-first-focus onClick={onClose} />
     </Dialog>
   );
 }
 
 /** Shows the figures of any address on the dashboard, where a phone needs no wallet. */
-function WatchForm({ texts, dashboard }: Omit<WindowProps, 'onClose'>) {
+function WatchForm() {
+  const { texts, dashboard } = usePage<WindowPage>();
   const id = useId();
   return (
-    <form className="stack" action={dashboard}>
+    <form className="stack" action={dashboard.href}>
       <div className="field">
         <label htmlFor={id}>{texts['dashboard.lookup']}</label>
         <input

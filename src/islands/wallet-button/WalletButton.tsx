@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { request } from '#src/client/request.ts';
 import { ErrorBoundary } from '#src/components/ui/ErrorBoundary.tsx';
-import { usePart } from '#src/components/ui/use-part.ts';
-import type { Texts, WindowTexts } from '#src/i18n/namespace.ts';
+import { Page, usePage, usePartOnPage } from '#src/components/ui/page.tsx';
+import type { WindowTexts } from '#src/i18n/namespace.ts';
 import { $openQuestion } from '#src/stores/ask-wallet.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import { $providers, connectWallet, manageWallet } from '#src/stores/wallet.ts';
@@ -13,33 +13,27 @@ import { isPhone } from '#src/wallet/is-phone.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import type { WaitProps } from './WalletWait.tsx';
 import type { WindowName } from './WalletWindow.tsx';
-
-interface Props {
-  readonly texts: Texts<'wallet' | 'error'>;
-  /** Address of the texts of the wallet's windows. */
-  readonly windowTexts: string;
-  /** The menu's entry "Dashboard". */
-  readonly dashboard: { readonly href: string; readonly text: string };
-  /** The menu's entry "My transactions". */
-  readonly transactions: string;
-}
+import type { WalletProps } from './wallet-props.ts';
 
 interface OpenWindow extends Awaited<ReturnType<typeof loadWindows>> {
   readonly name: WindowName;
 }
 
 /** Connect Wallet, Connecting..., or the shortened address with its menu. */
-export function WalletButton(props: Props) {
+export function WalletButton(props: WalletProps) {
   return (
     <div className="wallet">
       <ErrorBoundary texts={props.texts}>
-        <Button {...props} />
+        <Page given={props}>
+          <Button />
+        </Page>
       </ErrorBoundary>
     </div>
   );
 }
 
-function Button({ texts, windowTexts, dashboard, transactions }: Props) {
+function Button() {
+  const { texts, windowTexts } = usePage<WalletProps>();
   const { status, account } = useStore($wallet, { ssr: 'initial' });
   const question = useStore($openQuestion);
   const [open, setOpen] = useState<OpenWindow | null>(null);
@@ -62,13 +56,7 @@ function Button({ texts, windowTexts, dashboard, transactions }: Props) {
   return (
     <>
       {status === 'connected' && account !== null ? (
-        <AccountMenu
-          texts={texts}
-          account={account}
-          dashboard={dashboard}
-          transactions={transactions}
-          onManage={() => manageWallet() || void show('account')}
-        />
+        <AccountMenu account={account} onManage={() => manageWallet() || void show('account')} />
       ) : (
         <button
           ref={connectButton}
@@ -80,15 +68,11 @@ function Button({ texts, windowTexts, dashboard, transactions }: Props) {
           {texts[status === 'connecting' ? 'wallet.connecting' : 'wallet.connect']}
         </button>
       )}
-      {question !== null && <WaitPlace windowTexts={windowTexts} question={question} />}
+      {question !== null && <WaitPlace question={question} />}
       {open !== null && (
-        <open.WalletWindow
-          name={open.name}
-          texts={{ ...texts, ...open.texts }}
-          account={account}
-          dashboard={dashboard.href}
-          onClose={() => setOpen(null)}
-        />
+        <Page given={{ texts: open.texts }}>
+          <open.WalletWindow name={open.name} account={account} onClose={() => setOpen(null)} />
+        </Page>
       )}
     </>
   );
@@ -120,13 +104,17 @@ function useFocus(status: WalletState['status']): RefObject<HTMLButtonElement | 
 let loaded: Promise<Awaited<ReturnType<typeof loadFiles>>> | null = null;
 
 /** Names what the wallet is asked for. Without its file the wallet still asks: the page only does not say so. */
-function WaitPlace({ windowTexts, question }: Pick<Props, 'windowTexts'> & Pick<WaitProps, 'question'>) {
+function WaitPlace({ question }: Pick<WaitProps, 'question'>) {
+  const { windowTexts } = usePage<WalletProps>();
   const load = useCallback(async () => {
     const [part, { texts }] = await Promise.all([import('./WalletWait.tsx'), loadWindows(windowTexts)]);
     return { WalletWait: part.WalletWait, texts };
   }, [windowTexts]);
-  const part = usePart(load, () => undefined);
-  return part && <part.WalletWait texts={part.texts} question={question} />;
+  return usePartOnPage(
+    load,
+    () => undefined,
+    ({ WalletWait }) => <WalletWait question={question} />,
+  );
 }
 
 /** Loads the windows and their texts from `url`, once for all of them; a failure is not cached. */

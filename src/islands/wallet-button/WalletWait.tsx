@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef } from 'react';
 import { Button } from '#src/components/ui/Button.tsx';
-import type { WindowTexts } from '#src/i18n/namespace.ts';
+import { usePage } from '#src/components/ui/page.tsx';
 import type { OpenQuestion } from '#src/stores/ask-wallet.ts';
+import type { WindowPage } from './wallet-props.ts';
 
 export interface WaitProps {
-  readonly texts: WindowTexts;
   readonly question: OpenQuestion;
 }
 
@@ -13,7 +13,8 @@ export interface WaitProps {
  * page behind it takes no press, and on the page again once that window closes. A portal would bring another file of
  * React to every page, so the element is moved, and listens by itself: presses in a window do not reach this island.
  */
-export function WalletWait({ texts, question: { what, cancel } }: WaitProps) {
+export function WalletWait({ question: { what, cancel } }: WaitProps) {
+  const { texts } = usePage<WindowPage>();
   const wait = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = wait.current;

@@ -1,7 +1,7 @@
 import { AccountDialog } from './AccountDialog.tsx';
 import { ChooseDialog } from './ChooseDialog.tsx';
 import { DesktopRequired } from './DesktopRequired.tsx';
-import type { WindowProps } from './wallet-texts.ts';
+import type { WindowProps } from './wallet-props.ts';
 
 export type WindowName = 'choose' | 'account' | 'desktop';
 

@@ -5,15 +5,14 @@ import type { AirdropLeaderboard, MissionsResponse, Participant } from '#src/con
 import type { Holdings } from '#src/contract/dashboard.ts';
 import { LeaderboardPanel } from '#src/islands/airdrop-dashboard/LeaderboardPanel.tsx';
 import { WalletCards } from '#src/islands/airdrop-dashboard/WalletCards.tsx';
-import type { DashboardPart } from '#src/islands/dashboard/dashboard-props.ts';
 import { displayFor } from '#src/islands/dashboard/display.ts';
 import { HoldingsPanel } from '#src/islands/dashboard/HoldingsPanel.tsx';
 import { MissionSummary } from '#src/islands/dashboard/MissionSummary.tsx';
 import { fill } from '#src/lib/text/fill.ts';
-import { textOf } from '#src/lib/text/text-of.ts';
 import { $board, $ownEntry } from '#src/stores/airdrop.ts';
 import { $allocation } from '#src/stores/allocation.ts';
 import { $airdropBoard, $hidden, $lookupAddress, $standing, $viewedParticipant } from '#src/stores/dashboard.ts';
+import { onPage } from '../states/support/on-page.tsx';
 import { ENGLISH, fakeBrowser, keepAnswers } from '../states/support/screen.ts';
 
 fakeBrowser();
@@ -22,7 +21,6 @@ keepAnswers([$board, $ownEntry, $airdropBoard, $standing, $viewedParticipant, $a
 const OWN = `0x${'a'.repeat(40)}`;
 const POOLS = { estimate: '80000000', shown: '86000000' };
 const LATER = 'An estimate in SYNX follows once 100 wallets are on the leaderboard.';
-const t = textOf(ENGLISH);
 const participant = { totalPoints: 50, dailyCheckInStreak: 1, underReview: [] } as unknown as Participant;
 
 /** Answers of a site on whose leaderboard `count` wallets are, this one among them unless it is `isListed` nowhere. */
@@ -45,13 +43,16 @@ const readable = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g,
 function airdropPage(isClosed = false): string {
   const missions = { missions: [], pool: POOLS } as unknown as MissionsResponse;
   const words = { rank: 'Rank', share: 'Share', estimate: 'Estimated airdrop', vesting: null };
-  const part = { t, texts: ENGLISH, tag: 'en', account: OWN, participant, missions };
+  const part = { account: OWN, participant, missions };
   return readable(
     renderToStaticMarkup(
-      <>
-        <WalletCards {...part} words={words} isClosed={isClosed} />
-        <LeaderboardPanel {...part} pools={POOLS} />
-      </>,
+      onPage(
+        <>
+          <WalletCards {...part} isClosed={isClosed} />
+          <LeaderboardPanel {...part} pools={POOLS} />
+        </>,
+        { words },
+      ),
     ),
   );
 }
@@ -66,14 +67,17 @@ function dashboard(hidden = false): string {
   const words = {
     ...{ pending: 'Pending Review', stake: 'Stake Now', buy: 'Buy More' },
     ...{ soFar: ENGLISH['airdrop.points.soFar'], later: fill(ENGLISH['airdrop.points.later']) },
-  } as unknown as DashboardPart['words'];
+  };
   const facts = { supply: '1110000000', pools: [POOLS.estimate, POOLS.shown] } as const;
-  const part = { t, display: displayFor('en', hidden), words, paths: {} as never, facts, isOwn: true, hidden };
+  const part = { display: displayFor('en', hidden), isOwn: true, hidden };
   return renderToStaticMarkup(
-    <>
-      <HoldingsPanel {...part} holdings={holdings} />
-      <MissionSummary {...part} />
-    </>,
+    onPage(
+      <>
+        <HoldingsPanel {...part} holdings={holdings} />
+        <MissionSummary {...part} />
+      </>,
+      { words, facts, paths: {} },
+    ),
   );
 }
 

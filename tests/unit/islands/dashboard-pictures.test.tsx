@@ -8,6 +8,7 @@ import { Loyalty } from '#src/islands/dashboard/Loyalty.tsx';
 import { textOf } from '#src/lib/text/text-of.ts';
 import { hasOpened, isClaimOpen } from '#src/stores/allocation.ts';
 import { $hidden } from '#src/stores/dashboard.ts';
+import { onPage } from '../states/support/on-page.tsx';
 import { ENGLISH, fakeBrowser } from '../states/support/screen.ts';
 
 fakeBrowser();
@@ -15,7 +16,7 @@ beforeEach(() => $hidden.set(false));
 
 const t = textOf(ENGLISH);
 const FACTS = { supply: '1110000000', pools: ['80000000', '86000000'] } as const;
-const WORDS = { stake: 'Stake Now', buy: 'Buy More', overdue: 'Overdue' } as never;
+const WORDS = { stake: 'Stake Now', buy: 'Buy More', overdue: 'Overdue' };
 
 /** What an address holds after `count` purchases at one price, of which the newest fifty are listed. */
 function holdingsAfter(count: number, { staked = 0, price = '0.013' } = {}): Holdings {
@@ -45,8 +46,8 @@ function holdingsAfter(count: number, { staked = 0, price = '0.013' } = {}): Hol
 }
 
 function panel(holdings: Holdings, hidden = false): string {
-  const props = { t, display: displayFor('en', hidden), holdings, words: WORDS, facts: FACTS, isOwn: true };
-  return renderToStaticMarkup(<HoldingsPanel {...props} paths={{} as never} />);
+  const part = <HoldingsPanel display={displayFor('en', hidden)} holdings={holdings} isOwn />;
+  return renderToStaticMarkup(onPage(part, { words: WORDS, facts: FACTS, paths: {} }));
 }
 
 /** The widths of the bar's parts, in percent, by their engraving. */
@@ -133,7 +134,7 @@ describe('the value at the presale price', () => {
 
 describe('the course of dates', () => {
   const dates = (holdings: Holdings) =>
-    renderToStaticMarkup(<Dates t={t} tag="en" words={WORDS} holdings={holdings} path="/dates.ics" />);
+    renderToStaticMarkup(onPage(<Dates holdings={holdings} />, { words: WORDS, paths: { calendar: '/dates.ics' } }));
   /** Its points in their order, each by the name beside it. */
   const points = (html: string) =>
     Array.from(html.matchAll(/<li.*?course-point".*?<(?:span|strong)>([^<]*)</gs), ([, name]) => name);
@@ -187,7 +188,7 @@ describe('the course of dates', () => {
 test('the loyalty bar is filled up to what is held, has both steps, and names the distance to the next', () => {
   const loyalty = (count: number, hidden = false) =>
     renderToStaticMarkup(
-      <Loyalty t={t} display={displayFor('en', hidden)} holdings={holdingsAfter(count)} hidden={hidden} />,
+      onPage(<Loyalty display={displayFor('en', hidden)} holdings={holdingsAfter(count)} hidden={hidden} />),
     );
   const filled = (html: string) => /class="ink-full" y="3" width="([\d.]+)%"/.exec(html)?.[1];
   expect(filled(loyalty(0))).toBe('0');

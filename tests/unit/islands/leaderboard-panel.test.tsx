@@ -3,9 +3,9 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { AirdropLeaderboard } from '#src/contract/airdrop.ts';
 import { LeaderboardPanel } from '#src/islands/airdrop-dashboard/LeaderboardPanel.tsx';
 import { shortenAddress } from '#src/lib/text/shorten-address.ts';
-import { textOf } from '#src/lib/text/text-of.ts';
 import { $board, $ownEntry } from '#src/stores/airdrop.ts';
-import { ENGLISH, fakeBrowser, keepAnswers } from '../states/support/screen.ts';
+import { onPage } from '../states/support/on-page.tsx';
+import { fakeBrowser, keepAnswers } from '../states/support/screen.ts';
 
 fakeBrowser();
 keepAnswers([$board, $ownEntry]);
@@ -14,9 +14,7 @@ afterEach(() => vi.unstubAllEnvs());
 /** The panel as a visitor with this wallet sees a list. */
 function panelOf(data: readonly unknown[], account: string | null = null): string {
   $board.set({ loading: false, data: data as AirdropLeaderboard });
-  return renderToStaticMarkup(
-    <LeaderboardPanel t={textOf(ENGLISH)} texts={ENGLISH} tag="en" account={account} pools={undefined} />,
-  );
+  return renderToStaticMarkup(onPage(<LeaderboardPanel account={account} pools={undefined} />));
 }
 
 const wallets = (count: number) =>
@@ -54,9 +52,7 @@ test('[R2.129] gold, silver and bronze belong to the first, the second and the t
     ...{ totalPoints: 500 - rank, sharePercent: '1' },
   }));
   $board.set({ loading: false, data: list as AirdropLeaderboard });
-  const html = renderToStaticMarkup(
-    <LeaderboardPanel t={textOf(ENGLISH)} texts={ENGLISH} tag="en" account={null} pools={undefined} />,
-  );
+  const html = renderToStaticMarkup(onPage(<LeaderboardPanel account={null} pools={undefined} />));
   const trophy =
     /<li class="trophy trophy-(\w+)"><svg[^>]* aria-label="(\w+)".*?<bdi class="mono">(?:<a[^>]*>)?([^<]*)</gs;
   const places = Array.from(html.matchAll(trophy), (found) => found.slice(1));

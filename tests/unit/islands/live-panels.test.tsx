@@ -5,7 +5,8 @@ import { LivePanels } from '#src/islands/staking-panels/LivePanels.tsx';
 import { $allocation } from '#src/stores/allocation.ts';
 import { $stakingBalance, $stakingStats } from '#src/stores/staking.ts';
 import { $wallet, resetWallet } from '#src/stores/wallet-state.ts';
-import { ENGLISH, fakeBrowser, keepAnswers } from '../states/support/screen.ts';
+import { onPage } from '../states/support/on-page.tsx';
+import { fakeBrowser, keepAnswers } from '../states/support/screen.ts';
 
 fakeBrowser();
 keepAnswers([$stakingBalance, $stakingStats, $allocation]);
@@ -23,9 +24,7 @@ function panels(): string {
     buy: '',
   };
   const pool = { total: '1', perYear: '1' };
-  return renderToStaticMarkup(
-    <LivePanels texts={ENGLISH} words={words} pool={pool} tag="en" presalePath="/" claimPath="/claim" />,
-  );
+  return renderToStaticMarkup(onPage(<LivePanels />, { words, pool, presalePath: '/', claimPath: '/claim' }));
 }
 
 /** A figure of the staking page by its label. */

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { noteServerTime } from '#src/client/server-time.ts';
 import { type Consent, coversAll } from '#src/islands/presale-card/dialogs/summary-facts.ts';
 import { UnknownPayments } from '#src/islands/presale-card/EarlierPayments.tsx';
-import { textOf } from '#src/lib/text/text-of.ts';
 import { keepRequest, requestTime } from '#src/purchase/payment-requests.ts';
 import { $purchase, type PurchaseSummary } from '#src/purchase/purchase-state.ts';
+import { onPage } from '../states/support/on-page.tsx';
 import { ENGLISH } from '../states/support/screen.ts';
 import { leavePage } from '../stores/stub-page.ts';
 
@@ -41,7 +41,7 @@ test('every payment that a tick covers is named, however many there are', () => 
       ...{ recorded: null, others: [] },
       claims: { chainId: 1, paymentMethod: 'ETH', paymentAmount, walletAddress: `0x${'1'.repeat(40)}` } as never,
     });
-  const html = renderToStaticMarkup(<UnknownPayments later={textOf(ENGLISH)} tag="en" />);
+  const html = renderToStaticMarkup(onPage(<UnknownPayments />));
   expect(amounts.filter((amount) => !html.includes(`${amount} ETH`))).toEqual([]);
 });
 
@@ -55,7 +55,7 @@ test('a payment that was refused a moment ago is no warning, whatever the visito
   });
   for (const ahead of [0, -20_000, 40_000]) {
     vi.setSystemTime(now + ahead);
-    const html = renderToStaticMarkup(<UnknownPayments later={textOf(ENGLISH)} tag="en" />);
+    const html = renderToStaticMarkup(onPage(<UnknownPayments />));
     const section = html.split('<section').find((each) => each.includes('0.99 ETH'));
     expect(section).toContain(ENGLISH['pay.unknown.refused']);
     expect(section).not.toContain('warning');
@@ -64,6 +64,6 @@ test('a payment that was refused a moment ago is no warning, whatever the visito
   const before = $purchase.get();
   $purchase.set({ ...before, stage: 'success' } as typeof before);
   // Above the payment that was made since, it would read as if that one had been cancelled.
-  expect(renderToStaticMarkup(<UnknownPayments later={textOf(ENGLISH)} tag="en" />)).not.toContain('0.99 ETH');
+  expect(renderToStaticMarkup(onPage(<UnknownPayments />))).not.toContain('0.99 ETH');
   $purchase.set(before);
 });

@@ -2,8 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { cardRates } from '#src/islands/presale-card/card-quote.ts';
 import { PhaseProgress } from '#src/islands/presale-card/SaleState.tsx';
-import { textOf } from '#src/lib/text/text-of.ts';
-import { ENGLISH } from '../states/support/screen.ts';
+import { onPage } from '../states/support/on-page.tsx';
 import { pricing } from './support/pricing.ts';
 
 test.each([
@@ -18,7 +17,7 @@ test.each([
   (_, phaseSupply, tokensRemaining, value, text) => {
     const sale = pricing({ phaseSupply, tokensRemaining });
     const rates = cardRates(1, sale, undefined, undefined);
-    const html = renderToStaticMarkup(<PhaseProgress t={textOf(ENGLISH)} tag="en" pricing={sale} rates={rates} />);
+    const html = renderToStaticMarkup(onPage(<PhaseProgress pricing={sale} rates={rates} />));
     expect(html).toContain(`<progress max="100" value="${value}"`);
     expect(html).toContain(`>${text} of phase 1 taken<`);
   },

@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { courseOf, PointsLine } from '#src/islands/airdrop-dashboard/PointsLine.tsx';
-import { textOf } from '#src/lib/text/text-of.ts';
 import { $pointEntries } from '#src/stores/airdrop.ts';
-import { ENGLISH, fakeBrowser, keepAnswers } from '../states/support/screen.ts';
+import { onPage } from '../states/support/on-page.tsx';
+import { fakeBrowser, keepAnswers } from '../states/support/screen.ts';
 
 fakeBrowser();
 keepAnswers([$pointEntries]);
@@ -16,7 +16,7 @@ const entries = (count: number) =>
 
 function lineOf(count: number, total: number): string {
   $pointEntries.set({ loading: false, data: { entries: entries(count), totalPoints: total, next: null } as never });
-  return renderToStaticMarkup(<PointsLine t={textOf(ENGLISH)} tag="en" total={total} />);
+  return renderToStaticMarkup(onPage(<PointsLine total={total} />));
 }
 
 test('without an entry and with one there is no line', () => {

@@ -4,8 +4,7 @@ import type { ChainId } from '#src/config/chains.ts';
 import type { Holdings } from '#src/contract/dashboard.ts';
 import { displayFor } from '#src/islands/dashboard/display.ts';
 import { Purchases } from '#src/islands/dashboard/Purchases.tsx';
-import { textOf } from '#src/lib/text/text-of.ts';
-import { ENGLISH } from '../states/support/screen.ts';
+import { onPage } from '../states/support/on-page.tsx';
 
 const HASH = `0x${'a'.repeat(64)}`;
 
@@ -22,14 +21,10 @@ const HOLDINGS = { wallet: `0x${'1'.repeat(40)}`, purchasesTotal: 1, usd: { paid
 function linksOf(chainId: ChainId | null): readonly string[] {
   const holdings = { ...HOLDINGS, purchases: [{ ...PURCHASE, chainId }] } as unknown as Holdings;
   const html = renderToStaticMarkup(
-    <Purchases
-      t={textOf(ENGLISH)}
-      display={displayFor('en', false)}
-      holdings={holdings}
-      words={{ explorer: 'Explorer' } as never}
-      paths={{ track: '/track', receipt: '/receipt' } as never}
-      isOwn={false}
-    />,
+    onPage(<Purchases display={displayFor('en', false)} holdings={holdings} isOwn={false} />, {
+      words: { explorer: 'Explorer' },
+      paths: { track: '/track', receipt: '/receipt' },
+    }),
   );
   return Array.from(html.matchAll(/<a class="link" href="([^"]+)"/g), ([, href = '']) => href);
 }

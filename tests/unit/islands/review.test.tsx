@@ -5,9 +5,8 @@ import type { Operator } from '#src/config/operator.ts';
 import { findToken, type Token } from '#src/config/tokens.ts';
 import { cardQuote } from '#src/islands/presale-card/card-quote.ts';
 import { Facts } from '#src/islands/presale-card/dialogs/SummarySheet.tsx';
-import { textOf } from '#src/lib/text/text-of.ts';
 import type { PurchaseSummary } from '#src/purchase/purchase-state.ts';
-import { ENGLISH } from '../states/support/screen.ts';
+import { onPage } from '../states/support/on-page.tsx';
 import { pricing } from './support/pricing.ts';
 
 const ADDRESS = '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720';
@@ -24,16 +23,16 @@ function review(chainId: ChainId, operator: Operator | null = null): string {
   const quote = cardQuote(token, amount, { coinE8: 10n ** 8n, synx: '0.013' }, pricing());
   const summary = { account: ADDRESS, recipient: ADDRESS, gasCost: null, unread: false, checkedAt: 0, ageMs: () => 0 };
   return renderToStaticMarkup(
-    <Facts
-      t={textOf(ENGLISH)}
-      tag="en"
-      coinE8={10n ** 8n}
-      intent={{ chainId, symbol: 'USDC', amount: '50' }}
-      summary={summary as unknown as PurchaseSummary}
-      figures={{ token, amount, synx: '0.013', quote, isMoved: false, isOld: false }}
-      now={0}
-      operator={operator}
-    />,
+    onPage(
+      <Facts
+        coinE8={10n ** 8n}
+        intent={{ chainId, symbol: 'USDC', amount: '50' }}
+        summary={summary as unknown as PurchaseSummary}
+        figures={{ token, amount, synx: '0.013', quote, isMoved: false, isOld: false }}
+        now={0}
+        operator={operator}
+      />,
+    ),
   );
 }
 

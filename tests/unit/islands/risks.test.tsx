@@ -2,12 +2,11 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { Operator } from '#src/config/operator.ts';
 import { Risks } from '#src/islands/presale-card/dialogs/Risks.tsx';
-import { textOf } from '#src/lib/text/text-of.ts';
-import { ENGLISH } from '../states/support/screen.ts';
+import { onPage } from '../states/support/on-page.tsx';
 
 /** The risks of a payment, in their order. */
 function risks(operator: Operator | null): readonly string[] {
-  const html = renderToStaticMarkup(<Risks t={textOf(ENGLISH)} operator={operator} />);
+  const html = renderToStaticMarkup(onPage(<Risks operator={operator} />));
   return Array.from(html.matchAll(/<li[^>]*>([^<]*)<\/li>/g), ([, text = '']) => text);
 }
 

@@ -3,19 +3,17 @@ import { describe, expect, test } from 'vitest';
 import { AccrualChart } from '#src/islands/staking-panels/AccrualChart.tsx';
 import { Solvency } from '#src/islands/staking-panels/Solvency.tsx';
 import { StakePlan } from '#src/islands/staking-panels/StakePlan.tsx';
-import { textOf } from '#src/lib/text/text-of.ts';
-import { ENGLISH } from '../states/support/screen.ts';
+import { onPage } from '../states/support/on-page.tsx';
 
 const YEAR = 365 * 86_400;
 const NOW = Date.UTC(2026, 10, 27) / 1000;
-const t = textOf(ENGLISH);
 
 /** The chart of a stake that began `age` seconds ago, and earns 100 SYNX a year. */
 function chart(age: number): string {
   const at = (time: number) => ({ at: time, synx: String(((time - NOW + age) / YEAR) * 100) });
   const past = [NOW - age, NOW - age / 2, NOW].map(at);
   const ahead = [0, 1, 2, 3, 4].map((quarter) => at(NOW + (quarter * YEAR) / 4));
-  return renderToStaticMarkup(<AccrualChart label="Accrued" tag="en" today="Today" past={past} ahead={ahead} />);
+  return renderToStaticMarkup(onPage(<AccrualChart label="Accrued" today="Today" past={past} ahead={ahead} />));
 }
 
 const lineOf = (html: string, name: string) =>
@@ -53,15 +51,14 @@ describe('the accrual of a stake', () => {
   });
 
   test('without a stake there is no chart', () =>
-    expect(renderToStaticMarkup(<AccrualChart label="" tag="en" today="" past={[]} ahead={[]} />)).toBe(''));
+    expect(renderToStaticMarkup(onPage(<AccrualChart label="" today="" past={[]} ahead={[]} />))).toBe(''));
 });
 
 describe('the plan of a stake', () => {
   const plan = (rate: string, available?: string) => {
-    const props = { rate, lowest: rate, total: '0', staked: '0', pool: { total: '98680000', perYear: '8961480' } };
-    return renderToStaticMarkup(
-      <StakePlan t={t} tag="en" words={{ today: 'Today' } as never} {...props} available={available} />,
-    );
+    const page = { words: { today: 'Today' }, pool: { total: '98680000', perYear: '8961480' } };
+    const part = <StakePlan rate={rate} lowest={rate} total="0" staked="0" available={available} />;
+    return renderToStaticMarkup(onPage(part, page));
   };
 
   test('of one who has nothing is an example, and of another what could be staked', () => {
@@ -83,7 +80,7 @@ describe('the plan of a stake', () => {
 describe('whether the pool sustains the rate', () => {
   const dial = (total: string) => {
     const pool = { total: '98680000', perYear: '8961480' };
-    const html = renderToStaticMarkup(<Solvency t={t} texts={ENGLISH} tag="en" total={total} rate="25" pool={pool} />);
+    const html = renderToStaticMarkup(onPage(<Solvency total={total} rate="25" />, { pool }));
     const value = /class="gauge-value"><span class="ltr">([^<]*)</.exec(html)?.[1];
     return { html, value, arc: /class="gauge-full" d="([^"]*)"/.exec(html)?.[1] };
   };

@@ -7,6 +7,7 @@ import { textOf } from '#src/lib/text/text-of.ts';
 import { $answers } from '#src/purchase/pending-purchases.ts';
 import { IDLE } from '#src/purchase/purchase-state.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
+import { onPage } from '../states/support/on-page.tsx';
 import { answerOf, HASH } from '../states/support/payment-screens.tsx';
 import { ENGLISH, screenOf } from '../states/support/screen.ts';
 
@@ -23,7 +24,7 @@ function panel(connected: `0x${string}` | null, status: 'credited' | 'confirming
   $wallet.setKey('account', connected);
   const result = answerOf({ status, tokensAllocated: status === 'credited' ? '100' : null });
   const purchase = { ...IDLE, stage: 'success' as const, account: PAYER, hash: HASH, chainId: 1 as const, result };
-  return screenOf(<SuccessPanel t={t} later={t} tag="en" purchase={purchase} stakingPath="/staking" />);
+  return screenOf(onPage(<SuccessPanel purchase={purchase} />));
 }
 
 test('the account that paid may stake what was credited', () => {
@@ -48,9 +49,7 @@ test.each([STRANGER, null])(
 /** Where the panel leads to outside of the site after a payment. */
 function linkOf(chainId: ChainId | null, change: Parameters<typeof answerOf>[0] = {}): string | undefined {
   const purchase = { ...IDLE, stage: 'success', hash: HASH, chainId, result: answerOf({ chainId, ...change }) };
-  const html = renderToStaticMarkup(
-    <SuccessPanel t={t} later={t} tag="en" purchase={purchase as never} stakingPath="/staking" />,
-  );
+  const html = renderToStaticMarkup(onPage(<SuccessPanel purchase={purchase as never} />));
   return /href="(https:[^"]+)"/.exec(html)?.[1];
 }
 

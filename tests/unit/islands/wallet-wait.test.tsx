@@ -2,7 +2,8 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { WalletWait } from '#src/islands/wallet-button/WalletWait.tsx';
 import type { WalletQuestion } from '#src/stores/ask-wallet.ts';
-import { LANGUAGES } from '../states/support/screen.ts';
+import { onPage } from '../states/support/on-page.tsx';
+import { LANGUAGES, type Words } from '../states/support/screen.ts';
 
 const QUESTIONS: Readonly<Record<WalletQuestion, RegExp>> = {
   connect: /show your address/,
@@ -14,10 +15,10 @@ const QUESTIONS: Readonly<Record<WalletQuestion, RegExp>> = {
 };
 
 /** The waiting box of each question, in the words of a language. */
-const boxes = (texts: Parameters<typeof WalletWait>[0]['texts']) =>
+const boxes = (texts: Words) =>
   (Object.keys(QUESTIONS) as WalletQuestion[]).map((what) => ({
     what,
-    html: renderToStaticMarkup(<WalletWait texts={texts} question={{ what, cancel: () => undefined }} />),
+    html: renderToStaticMarkup(onPage(<WalletWait question={{ what, cancel: () => undefined }} />, { texts })),
   }));
 
 test('(S34) a visitor is told what the wallet is asked for, that it is free, and how to give it up, in every language', () => {

@@ -2,7 +2,7 @@ import { describe, it } from 'vitest';
 import { MISSIONS, type MissionFlag, REVIEWED_MISSIONS } from '#src/config/missions.ts';
 import type { MissionsResponse, Participant, Submission } from '#src/contract/airdrop.ts';
 import { MissionItem } from '#src/islands/airdrop-dashboard/MissionItem.tsx';
-import { textOf } from '#src/lib/text/text-of.ts';
+import { onPage } from './support/on-page.tsx';
 import {
   ENGLISH,
   expectClaims,
@@ -111,19 +111,18 @@ function card(
   const own = submission === undefined ? none : { ...none, [id]: { submission: { ...SUBMISSION, ...submission } } };
   const offered = { id, number: 1, points: 200, difficulty: 'Easy', available: true, reason: null, targets: [] };
   return screenWithLabels(
-    <MissionItem
-      t={textOf(words)}
-      texts={words}
-      tag={tag}
-      mission={{ ...offered, ...mission } as MissionsResponse['missions'][number]}
-      bonus={{ points: 100, views: 1000 } as MissionsResponse['videoBonus']}
-      account={`0x${'12'.repeat(20)}`}
-      participant={participant === null ? undefined : { ...NOBODY, ...participant }}
-      statuses={own}
-      canFollowX={canFollowX}
-      votingPath="/voting"
-      onOpen={() => undefined}
-    />,
+    onPage(
+      <MissionItem
+        mission={{ ...offered, ...mission } as MissionsResponse['missions'][number]}
+        bonus={{ points: 100, views: 1000 } as MissionsResponse['videoBonus']}
+        account={`0x${'12'.repeat(20)}`}
+        participant={participant === null ? undefined : { ...NOBODY, ...participant }}
+        statuses={own}
+        canFollowX={canFollowX}
+        onOpen={() => undefined}
+      />,
+      { texts: words, tag, votingPath: '/voting' },
+    ),
   );
 }
 

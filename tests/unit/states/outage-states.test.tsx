@@ -2,30 +2,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { $walletPayments, TransactionsDrawer } from '#src/islands/payments/TransactionsDrawer.tsx';
 import { LivePanels } from '#src/islands/staking-panels/LivePanels.tsx';
 import { LiveVoting } from '#src/islands/voting/LiveVoting.tsx';
-import { textOf } from '#src/lib/text/text-of.ts';
 import { $stakingBalance, $stakingStats } from '#src/stores/staking.ts';
 import { $castVotes, $proposals } from '#src/stores/voting.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
+import { onPage } from './support/on-page.tsx';
 import { ENGLISH, expectEveryLanguage, fakeBrowser, keepAnswers, screenOf, type Words } from './support/screen.ts';
 
 const QUERIES = [$walletPayments, $stakingBalance, $stakingStats, $proposals, $castVotes] as const;
 
 /** Pages with a connected wallet while the API is down, in the words given. */
 const PAGES = {
-  'my transactions': (words: Words, tag: string) => (
-    <TransactionsDrawer t={textOf(words)} tag={tag} trackPath="/" receiptPath="/" onClose={() => undefined} />
-  ),
-  staking: (words: Words, tag: string) => (
-    <LivePanels
-      texts={words}
-      words={{ when: '', amount: '', reversal: '', stale: '', asOf: '' } as never}
-      tag={tag}
-      pool={{ total: '1', perYear: '1' } as never}
-      presalePath="/"
-      claimPath="/claim"
-    />
-  ),
-  voting: (words: Words, tag: string) => <LiveVoting texts={words} locale="en" tag={tag} airdropPath="/" />,
+  'my transactions': (texts: Words, tag: string) =>
+    onPage(<TransactionsDrawer onClose={() => undefined} />, { texts, tag }),
+  staking: (texts: Words, tag: string) =>
+    onPage(<LivePanels />, { texts, tag, words: {}, pool: { total: '1', perYear: '1' }, claimPath: '/claim' }),
+  voting: (texts: Words, tag: string) => onPage(<LiveVoting />, { texts, tag, locale: 'en' }),
 } as const;
 
 /** What each page says then. */

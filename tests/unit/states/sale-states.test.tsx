@@ -7,6 +7,7 @@ import { $pendingPurchases, dropPending, keepPending } from '#src/purchase/pendi
 import { $purchase, IDLE } from '#src/purchase/purchase-state.ts';
 import { $prices, $pricing } from '#src/stores/presale.ts';
 import { pricing } from '../islands/support/pricing.ts';
+import { onPage } from './support/on-page.tsx';
 import {
   ENGLISH,
   expectClaims,
@@ -104,9 +105,8 @@ function card(state: State, words: Words, tag: string, read = screenOf): readonl
   const isDown = answer instanceof Error;
   $prices.set(isDown ? { loading: false, error: answer } : { loading: false, data: PRICES });
   $pricing.set(isDown ? { loading: false, error: answer } : { loading: false, data: answer });
-  const terms = { version: '1', path: '/terms' };
   const paths = { stakingPath: '/staking', trackPath: '/track', recountPath: '/verify#recount' };
-  return read(<LiveCard texts={words} tag={tag} {...paths} terms={terms} giveawayUrl={null} />);
+  return read(onPage(<LiveCard />, { texts: words, tag, ...paths, giveawayUrl: null }));
 }
 
 fakeBrowser();

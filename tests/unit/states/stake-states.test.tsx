@@ -5,9 +5,9 @@ import { HoldingsPanel } from '#src/islands/dashboard/HoldingsPanel.tsx';
 import { BalancePanel } from '#src/islands/staking-panels/BalancePanel.tsx';
 import { ConfirmStake } from '#src/islands/staking-panels/ConfirmStake.tsx';
 import { RewardsPanel } from '#src/islands/staking-panels/RewardsPanel.tsx';
-import { textOf } from '#src/lib/text/text-of.ts';
 import { $pricing } from '#src/stores/presale.ts';
 import { pricing } from '../islands/support/pricing.ts';
+import { onPage } from './support/on-page.tsx';
 import {
   ENGLISH,
   expectClaims,
@@ -93,43 +93,43 @@ const STATES: Readonly<Record<string, State>> = {
 function panels({ tokens, isOwn = true, ...state }: State, words: Words, tag: string): readonly string[] {
   const { isSaleOver = false, isClosed = false } = state;
   $pricing.set({ loading: false, data: pricing({ saleStatus: isSaleOver ? 'closed' : 'open' }) });
-  const t = textOf(words);
+  const page = {
+    ...{ texts: words, tag, presalePath: '/', claimPath: '/claim', paths: {} },
+    facts: { supply: '1000', pools: ['8', '9'] },
+    words: {
+      ...{ handedOver: words['api.handed_over'], stake: words['presale.success.stake'] },
+      buy: words['presale.success.more'],
+    },
+  };
   const balance = tokens === null ? undefined : { stakedBalance: tokens.staked, availableToStake: tokens.available };
   const ignore = () => undefined;
   const isConnected = tokens !== null;
   return [
     ...screenOf(
-      <BalancePanel
-        {...{ t, tag, balance, isConnected, pending: false, presalePath: '/', claimPath: '/claim', onEngage: ignore }}
-        {...{ isSaleOver, isClosed, isOpen: false, words: { handedOver: words['api.handed_over'] } as never }}
-      />,
+      onPage(
+        <BalancePanel
+          {...{ balance, isConnected, pending: false, isSaleOver, isClosed, isOpen: false, onEngage: ignore }}
+        />,
+        page,
+      ),
     ),
     ...screenOf(
-      <RewardsPanel
-        {...{
-          t,
-          tag,
-          isConnected,
-          isOpen: false,
-          staked: tokens?.staked,
-          rewards: tokens?.rewards,
-          claimPath: '/claim',
-        }}
-      />,
+      onPage(
+        <RewardsPanel {...{ isConnected, isOpen: false, staked: tokens?.staked, rewards: tokens?.rewards }} />,
+        page,
+      ),
     ),
-    ...(tokens === null ? [] : screenOf(<Holding tokens={tokens} isOwn={isOwn} words={words} tag={tag} />)),
+    ...(tokens === null ? [] : screenOf(onPage(<Holding tokens={tokens} isOwn={isOwn} tag={tag} />, page))),
   ];
 }
 
 function Holding({
   tokens,
   isOwn,
-  words,
   tag,
 }: {
   readonly tokens: NonNullable<State['tokens']>;
   readonly isOwn: boolean;
-  readonly words: Words;
   readonly tag: string;
 }) {
   const { available: availableToStake, staked, rewards: estimatedRewards } = tokens;
@@ -138,10 +138,7 @@ function Holding({
     usd: { paid: '1', averagePrice: null, atCurrentPrice: '1' },
     ...{ asOf: '2026-01-01T00:00:00Z', purchasesTotal: 1 },
   } as Holdings;
-  const own = { stake: words['presale.success.stake'], buy: words['presale.success.more'] } as never;
-  const facts = { supply: '1000', pools: ['8', '9'] } as const;
-  const shown = { t: textOf(words), display: displayFor(tag, false), holdings, words: own, facts, isOwn };
-  return <HoldingsPanel {...shown} paths={{} as never} />;
+  return <HoldingsPanel display={displayFor(tag, false)} holdings={holdings} isOwn={isOwn} />;
 }
 
 fakeBrowser();
@@ -158,12 +155,9 @@ describe.each(Object.entries(STATES))('staking: %s', (_, state) => {
 });
 
 it('before a stake, its amount, lock and rate are said, that it cannot be withdrawn, and the date that has passed', () => {
-  const t = textOf(ENGLISH);
   const ignore = () => undefined;
   const lines = screenOf(
-    <ConfirmStake
-      {...{ t, tag: 'en', amount: '100', rate: '25', pending: false, onCancel: ignore, onConfirm: ignore }}
-    />,
+    onPage(<ConfirmStake amount="100" rate="25" pending={false} onCancel={ignore} onConfirm={ignore} />),
   );
   const said = ['amount', 'lock', 'locked', 'irreversible', 'datePassed'].map(
     (key) => ENGLISH[`staking.confirm.${key}` as keyof typeof ENGLISH].split('{')[0] as string,

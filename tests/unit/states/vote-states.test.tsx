@@ -1,8 +1,8 @@
 import { afterAll, describe, it } from 'vitest';
 import type { Proposal } from '#src/contract/voting.ts';
 import { ProposalCard } from '#src/islands/voting/ProposalCard.tsx';
-import { textOf } from '#src/lib/text/text-of.ts';
 import { $vote, type VoteState } from '#src/stores/voting.ts';
+import { onPage } from './support/on-page.tsx';
 import {
   ENGLISH,
   expectClaims,
@@ -64,8 +64,8 @@ function card({ status, step = 'idle', hasVoted = false }: State, words: Words, 
   };
   const vote = { id: '1', walletAddress: ACCOUNT, proposalId: 'first', choice: 'yes', message: 'm', signature: '0x' };
   const own = { ...vote, signer: 'account', createdAt: TIME, closesAt: TIME, changeable: status === 'open' } as const;
-  const shown = { t: textOf(words), locale: 'en', tag, airdropPath: '/', proposal, account: ACCOUNT };
-  return screenWithLabels(<ProposalCard {...shown} own={hasVoted ? own : undefined} />);
+  const part = <ProposalCard proposal={proposal} account={ACCOUNT} own={hasVoted ? own : undefined} />;
+  return screenWithLabels(onPage(part, { texts: words, tag, locale: 'en', airdropPath: '/' }));
 }
 
 fakeBrowser();

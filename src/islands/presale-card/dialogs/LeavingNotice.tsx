@@ -1,10 +1,12 @@
 import { Button } from '#src/components/ui/Button.tsx';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
 import { Link } from '#src/components/ui/Link.tsx';
-import type { CardPartProps } from '../card-props.ts';
+import { usePage } from '#src/components/ui/page.tsx';
+import type { CardPartProps, LaterCardProps } from '../card-props.ts';
 
 /** Says that the giveaway is on another site before it is opened, in a separate tab. */
-export function LeavingNotice({ t, giveawayUrl, onClose }: CardPartProps) {
+export function LeavingNotice({ onClose }: CardPartProps) {
+  const { t, giveawayUrl } = usePage<LaterCardProps>();
   if (giveawayUrl === null) return null;
   const { host } = new URL(giveawayUrl);
   return (

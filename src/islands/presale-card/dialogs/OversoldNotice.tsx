@@ -1,5 +1,6 @@
 import { Link } from '#src/components/ui/Link.tsx';
-import type { CardPartProps } from '../card-props.ts';
+import { usePage } from '#src/components/ui/page.tsx';
+import type { LaterCardProps } from '../card-props.ts';
 
 /** A payment that exceeds the rest of the sale; amounts with their coin, as texts. */
 export interface Oversold {
@@ -12,13 +13,9 @@ export interface Oversold {
   readonly minimum: string | null;
 }
 
-interface Props extends Pick<CardPartProps, 't'> {
-  readonly termsPath: string;
-  readonly oversold: Oversold;
-}
-
 /** The part of a payment that buys no tokens, and what happens to it. */
-export function OversoldNotice({ t, termsPath, oversold: { minimum, ...values } }: Props) {
+export function OversoldNotice({ oversold: { minimum, ...values } }: { readonly oversold: Oversold }) {
+  const { t, terms } = usePage<LaterCardProps>();
   return (
     <section className="card-banner stack-tight warning" role="alert">
       <p>
@@ -27,7 +24,7 @@ export function OversoldNotice({ t, termsPath, oversold: { minimum, ...values } 
       <p>{t('pay.over.text', values)}</p>
       {minimum !== null && <p>{t('pay.over.belowMinimum', { amount: minimum })}</p>}
       <p>
-        <Link text={t('pay.review.termsLink')} apart href={`${termsPath}#refunds`} />
+        <Link text={t('pay.review.termsLink')} apart href={`${terms.path}#refunds`} />
       </p>
     </section>
   );

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useId } from 'react';
+import { usePage } from '#src/components/ui/page.tsx';
 import { CHAIN_IDS, CHAINS } from '#src/config/chains.ts';
 import { TOKENS, type Token } from '#src/config/tokens.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
@@ -8,24 +9,25 @@ import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
 import { effectiveMinimum, priceOf } from '#src/purchase/purchase-rules.ts';
 import { $balances } from '#src/stores/balances.ts';
 import { $elsewhere } from '#src/stores/balances-elsewhere.ts';
-import type { CardPartProps } from '../card-props.ts';
+import type { CardPartProps, LaterCardProps } from '../card-props.ts';
 import { isIndicative } from '../card-quote.ts';
 import { useFees, useRates } from '../use-fees.ts';
 
 /** So many are offered; the lists of the networks have the others. */
 const MOST = 4;
 
-interface Props extends Pick<CardPartProps, 't' | 'tag' | 'card'> {
+interface Props extends Pick<CardPartProps, 'card'> {
   readonly onChoose: (token: Token) => void;
 }
 
 /** "Pay with what you have": the wallet's coins on all networks that can pay for a purchase, the richest first. */
-export function PayWith({ t, tag, card, onChoose }: Props) {
+export function PayWith({ card, onChoose }: Props) {
+  const { t, tag } = usePage<LaterCardProps>();
   const id = useId();
   const balances = useStore($balances);
   const states = useStore($elsewhere);
   const ratesOf = useRates(card);
-  const feeOf = useFees({ t, tag, card });
+  const feeOf = useFees(card);
   const isReading = CHAIN_IDS.some((chainId) => states[chainId] === 'asking');
   const silent = CHAIN_IDS.filter((chainId) => states[chainId] === 'silent' && chainId !== card.wallet.walletChainId);
   const owned = TOKENS.flatMap((token) => {

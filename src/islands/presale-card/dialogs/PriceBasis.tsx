@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { usePage } from '#src/components/ui/page.tsx';
 import { CHAINS } from '#src/config/chains.ts';
 import { FEEDS } from '#src/config/feeds.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
@@ -6,17 +7,18 @@ import { usdToDecimal, VALUE_PER_MICRO } from '#src/lib/money/quote.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
 import { $prices } from '#src/stores/presale.ts';
-import type { CardPartProps } from '../card-props.ts';
+import type { LaterCardProps } from '../card-props.ts';
 import { isIndicative, partLine } from '../card-quote.ts';
 import type { CardModel } from '../use-card.ts';
 
-interface Props extends Pick<CardPartProps, 't' | 'tag'>, Pick<CardModel, 'token' | 'rates' | 'quote'> {}
+interface Props extends Pick<CardModel, 'token' | 'rates' | 'quote'> {}
 
 /** Decimals of a share of a token, which is not credited. */
 const SHARE_DECIMALS = 4;
 
 /** The source and the age of the coin's price, and how the result is rounded (decisions 5 and 10). */
-export function PriceBasis({ t, tag, token, rates, quote }: Props) {
+export function PriceBasis({ token, rates, quote }: Props) {
+  const { t, tag } = usePage<LaterCardProps>();
   const { data: prices } = useStore($prices);
   const { name, priceKey, nativeCurrency } = CHAINS[token.chainId];
   const readAt = prices?.updatedAt[priceKey] ?? null;
@@ -38,13 +40,14 @@ export function PriceBasis({ t, tag, token, rates, quote }: Props) {
         )
       )}
       {isIndicative({ rates, token }) && <p className="warning">{t('presale.rate.indicative')}</p>}
-      <Result t={t} tag={tag} rates={rates} quote={quote} />
+      <Result rates={rates} quote={quote} />
     </>
   );
 }
 
 /** The tokens of the amount: of one phase with the share that is left out, of several with the part of each. */
-function Result({ t, tag, rates, quote }: Omit<Props, 'token'>) {
+function Result({ rates, quote }: Omit<Props, 'token'>) {
+  const { t, tag } = usePage<LaterCardProps>();
   const [part, ...others] = quote.parts;
   if (part === undefined) return null;
   const value = usdToDecimal(quote.value);

@@ -2,15 +2,17 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { Button } from '#src/components/ui/Button.tsx';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
+import { usePage } from '#src/components/ui/page.tsx';
 import { Status } from '#src/components/ui/Status.tsx';
 import { formatUsd } from '#src/lib/text/format-number.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
 import { $priceHistory } from '#src/stores/price-history.ts';
-import type { CardPartProps } from '../card-props.ts';
+import type { CardPartProps, LaterCardProps } from '../card-props.ts';
 import { PriceBasis } from './PriceBasis.tsx';
 
 /** The record behind the countdown: when the price rose, and when a window ended without a rise (decision 9). */
-export function PriceTimeline({ t, tag, card, onClose }: CardPartProps) {
+export function PriceTimeline({ card, onClose }: CardPartProps) {
+  const { t, tag } = usePage<LaterCardProps>();
   const { data, error } = useStore($priceHistory);
   useEffect(() => $priceHistory.invalidate(), []);
   return (
@@ -46,7 +48,7 @@ export function PriceTimeline({ t, tag, card, onClose }: CardPartProps) {
       )}
       <section>
         <h3>{t('presale.basis')}</h3>
-        <PriceBasis t={t} tag={tag} token={card.token} rates={card.rates} quote={card.quote} />
+        <PriceBasis token={card.token} rates={card.rates} quote={card.quote} />
       </section>
       <Button text={t('wallet.close')} onClick={onClose} />
     </Dialog>

@@ -1,13 +1,15 @@
+import { usePage } from '#src/components/ui/page.tsx';
 import type { Operator } from '#src/config/operator.ts';
-import type { CardPartProps } from '../card-props.ts';
+import type { LaterCardProps } from '../card-props.ts';
 
-interface Props extends Pick<CardPartProps, 't'> {
+interface Props {
   /** Who sells; null in a build that names nobody. */
   readonly operator: Operator | null;
 }
 
 /** What a payment can cost, the worst first, and who has not signed for it. */
-export function Risks({ t, operator }: Props) {
+export function Risks({ operator }: Props) {
+  const { t } = usePage<LaterCardProps>();
   return (
     <ul className="note notes">
       <li className="loss">{t('pay.review.final')}</li>

@@ -1,7 +1,8 @@
 import { Button } from '#src/components/ui/Button.tsx';
-import type { CardPartProps } from '../card-props.ts';
+import { usePage } from '#src/components/ui/page.tsx';
+import type { LaterCardProps } from '../card-props.ts';
 
-interface Props extends Pick<CardPartProps, 't'> {
+interface Props {
   /** The prices or the sale have changed: the purchase must be checked again. */
   readonly isOld: boolean;
   /** A part of the amount buys no tokens. */
@@ -14,7 +15,8 @@ interface Props extends Pick<CardPartProps, 't'> {
 }
 
 /** The actions of a summary. For an oversold payment the first one lowers the amount to the rest of the sale. */
-export function SummaryActions({ t, isOld, oversold, fill, onCancel, onConfirm, onReadAgain }: Props) {
+export function SummaryActions({ isOld, oversold, fill, onCancel, onConfirm, onReadAgain }: Props) {
+  const { t } = usePage<LaterCardProps>();
   const cancel = <Button text={t('pay.review.cancel')} data-first-focus onClick={onCancel} />;
   if (oversold && !isOld)
     return (

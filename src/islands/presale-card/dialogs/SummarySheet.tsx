@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
 import { Link } from '#src/components/ui/Link.tsx';
+import { usePage } from '#src/components/ui/page.tsx';
 import { CHAINS } from '#src/config/chains.ts';
 import { explorerUrl } from '#src/config/explorer-url.ts';
 import { OFFER_MAX_AGE_MS } from '#src/config/limits.ts';
@@ -19,7 +20,7 @@ import { answerSummary } from '#src/purchase/purchase.ts';
 import { effectiveMinimum, priceOf } from '#src/purchase/purchase-rules.ts';
 import type { PurchaseIntent, PurchaseSummary } from '#src/purchase/purchase-state.ts';
 import { refreshQueries } from '#src/stores/queries.ts';
-import type { CardPartProps } from '../card-props.ts';
+import type { CardPartProps, LaterCardProps, LaterCardText } from '../card-props.ts';
 import { cardQuote, partLine, restAmount } from '../card-quote.ts';
 import { UnknownPayments } from '../EarlierPayments.tsx';
 import { feeInDollars } from '../network-fee.ts';
@@ -47,7 +48,8 @@ export function SummarySheet(props: CardPartProps) {
 
 type SheetProps = CardPartProps & Pick<Summarised, 'intent' | 'summary' | 'token'>;
 
-function Sheet({ t, tag, card, terms, intent, summary, token }: SheetProps) {
+function Sheet({ card, intent, summary, token }: SheetProps) {
+  const { t, tag, terms } = usePage<LaterCardProps>();
   useServerClock(undefined);
   const now = summary.checkedAt + summary.ageMs();
   // Acceptance of the terms is requested once, before the first purchase (decision 47).
@@ -75,10 +77,10 @@ function Sheet({ t, tag, card, terms, intent, summary, token }: SheetProps) {
   const readAgain = () => answerSummary({ termsVersion: null, again: true });
   return (
     <Dialog title={t('pay.review.title')} className="review" onClose={cancel}>
-      <UnknownPayments later={t} tag={tag} />
-      {oversold !== null && !isOld && <OversoldNotice t={t} termsPath={terms.path} oversold={oversold} />}
-      <Facts {...{ t, tag, intent, summary, figures, now }} coinE8={card.rates.coinE8} operator={OPERATOR} />
-      <Risks t={t} operator={OPERATOR} />
+      <UnknownPayments />
+      {oversold !== null && !isOld && <OversoldNotice oversold={oversold} />}
+      <Facts {...{ intent, summary, figures, now }} coinE8={card.rates.coinE8} operator={OPERATOR} />
+      <Risks operator={OPERATOR} />
       {oversold !== null && !isOld && (
         <TickBox
           label={t('pay.over.agree', { amount: oversold.amount, usd: oversold.usd })}
@@ -95,9 +97,8 @@ function Sheet({ t, tag, card, terms, intent, summary, token }: SheetProps) {
           onChange={warning.agree}
         />
       )}
-      {!accepted && <TermsTick t={t} path={terms.path} ticked={ticked} missed={missed} onChange={setTicked} />}
+      {!accepted && <TermsTick ticked={ticked} missed={missed} onChange={setTicked} />}
       <SummaryActions
-        t={t}
         isOld={isOld}
         oversold={oversold !== null}
         fill={oversold?.minimum === null ? { amount: write(rest), press: fill } : null}
@@ -125,15 +126,15 @@ function usePayAgain(summary: PurchaseSummary) {
   };
 }
 
-interface TermsTickProps extends Pick<CardPartProps, 't'> {
-  readonly path: string;
+interface TermsTickProps {
   readonly ticked: boolean;
   /** Confirm was pressed too early. */
   readonly missed: boolean;
   readonly onChange: (ticked: boolean) => void;
 }
 
-function TermsTick({ t, path, ticked, missed, onChange }: TermsTickProps) {
+function TermsTick({ ticked, missed, onChange }: TermsTickProps) {
+  const { t, terms } = usePage<LaterCardProps>();
   return (
     <TickBox
       label={t('pay.review.terms')}
@@ -141,7 +142,7 @@ function TermsTick({ t, path, ticked, missed, onChange }: TermsTickProps) {
       problem={missed && !ticked ? t('pay.review.termsNeeded') : null}
       onChange={onChange}
     >
-      <Link text={t('pay.review.termsLink')} apart href={path} />
+      <Link text={t('pay.review.termsLink')} apart href={terms.path} />
     </TickBox>
   );
 }
@@ -182,7 +183,7 @@ function figuresOf({ tag, card, now, intent, summary, token }: Summarised) {
   return { token, amount, synx, quote, isMoved, isOld, oversold, rest, write };
 }
 
-interface FactsProps extends Pick<CardPartProps, 't' | 'tag'>, Pick<Summarised, 'intent' | 'summary' | 'now'> {
+interface FactsProps extends Pick<Summarised, 'intent' | 'summary' | 'now'> {
   /** The coin's current price in 10^-8 USD. */
   readonly coinE8: bigint;
   readonly figures: Omit<ReturnType<typeof figuresOf>, 'oversold' | 'rest' | 'write'>;
@@ -191,7 +192,8 @@ interface FactsProps extends Pick<CardPartProps, 't' | 'tag'>, Pick<Summarised, 
 }
 
 /** The value first, then where it goes. */
-export function Facts({ t, tag, coinE8, intent, summary, figures, now, operator }: FactsProps) {
+export function Facts({ coinE8, intent, summary, figures, now, operator }: FactsProps) {
+  const { t, tag } = usePage<LaterCardProps>();
   const { name, networkName } = CHAINS[intent.chainId];
   const { amount, token, quote } = figures;
   const explorer = explorerUrl(intent.chainId, 'address', summary.recipient);
@@ -224,8 +226,8 @@ export function Facts({ t, tag, coinE8, intent, summary, figures, now, operator 
         </div>
       </dl>
       <dl className="facts">
-        <PriceFact t={t} tag={tag} summary={summary} figures={figures} now={now} />
-        <Fact name={t('pay.review.gas')}>{gasText({ t, tag, coinE8, intent, summary })}</Fact>
+        <PriceFact summary={summary} figures={figures} now={now} />
+        <Fact name={t('pay.review.gas')}>{gasText(t, tag, { coinE8, intent, summary })}</Fact>
         <Fact name={t('pay.review.from')}>
           <span className="ltr number">{shortenAddress(summary.account)}</span>
           {summary.unread && <span className="warning block">{t('pay.review.unread')}</span>}
@@ -257,7 +259,8 @@ export function Facts({ t, tag, coinE8, intent, summary, figures, now, operator 
   );
 }
 
-function PriceFact({ t, tag, summary, figures, now }: Omit<FactsProps, 'intent' | 'coinE8' | 'operator'>) {
+function PriceFact({ summary, figures, now }: Omit<FactsProps, 'intent' | 'coinE8' | 'operator'>) {
+  const { t, tag } = usePage<LaterCardProps>();
   return (
     <Fact name={t('pay.review.price')}>
       <span className="ltr number">{t('presale.rate.token', { price: formatUsd(figures.synx, tag, 6) })}</span>
@@ -282,7 +285,8 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 }
 
 /** About what the network fee is: wallets set their own limit and price. */
-function gasText({ t, tag, coinE8, intent, summary }: Omit<FactsProps, 'figures' | 'now' | 'operator'>): string {
+function gasText(t: LaterCardText, tag: string, facts: Pick<FactsProps, 'coinE8' | 'intent' | 'summary'>): string {
+  const { coinE8, intent, summary } = facts;
   if (summary.gasCost === null) return t('pay.review.gasUnknown');
   return t('pay.review.gasAbout', {
     amount: formatNumber(formatUnits(summary.gasCost, 18), tag, 0, 8),

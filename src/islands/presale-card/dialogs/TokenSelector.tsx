@@ -3,6 +3,7 @@ import { type MouseEvent, type PointerEvent, type TouchEvent, useEffect, useId, 
 import { Button } from '#src/components/ui/Button.tsx';
 import { ConnectRow } from '#src/components/ui/ConnectRow.tsx';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
+import { usePage } from '#src/components/ui/page.tsx';
 import { Status } from '#src/components/ui/Status.tsx';
 import { CHAIN_IDS, CHAINS, type ChainId, isChainId } from '#src/config/chains.ts';
 import { SELECTOR_RULES } from '#src/config/limits.ts';
@@ -12,14 +13,15 @@ import { TOKENS, type Token } from '#src/config/tokens.ts';
 import { matchesQuery } from '#src/lib/text/matches-query.ts';
 import { $balances, loadBalances } from '#src/stores/balances.ts';
 import { $elsewhere, loadBalancesElsewhere } from '#src/stores/balances-elsewhere.ts';
-import type { CardPartProps } from '../card-props.ts';
+import type { CardPartProps, LaterCardProps, LaterCardText } from '../card-props.ts';
 import { displayAmount } from '../card-quote.ts';
 import { useFees } from '../use-fees.ts';
 import { PayWith } from './PayWith.tsx';
 import { swipeChain } from './swipe-chain.ts';
 
 /** "Select a Token": search, chains, balances; a swipe changes the chain, and taps vibrate. */
-export function TokenSelector({ t, tag, card, onClose }: CardPartProps) {
+export function TokenSelector({ card, onClose }: CardPartProps) {
+  const { t } = usePage<LaterCardProps>();
   const { draft, wallet } = card;
   const [chainId, setChainId] = useState(draft.chainId);
   const [search, setSearch] = useState('');
@@ -52,7 +54,7 @@ export function TokenSelector({ t, tag, card, onClose }: CardPartProps) {
     <Dialog title={t('pay.selector.title')} onClose={onClose}>
       <div className="stack" {...vibration}>
         {wallet.isConnected ? (
-          <PayWith t={t} tag={tag} card={card} onChoose={choose} />
+          <PayWith card={card} onChoose={choose} />
         ) : (
           <ConnectRow text={t('pay.selector.connect')} label={t('wallet.connect')} onClose={onClose} />
         )}
@@ -67,11 +69,11 @@ export function TokenSelector({ t, tag, card, onClose }: CardPartProps) {
             onChange={(event) => setSearch(event.target.value)}
           />
         </div>
-        <ChainButtons t={t} chainId={chainId} onChoose={setChainId} />
+        <ChainButtons chainId={chainId} onChoose={setChainId} />
         {chainId === 1 && <p className="warning">{t('pay.selector.gasWarning')}</p>}
         <div className="token-list" {...swipe}>
           <Status look="note" text={note} />
-          <TokenList t={t} tag={tag} card={card} found={found} lookalikes={lookalikes} onChoose={choose} />
+          <TokenList card={card} found={found} lookalikes={lookalikes} onChoose={choose} />
         </div>
         {wallet.isConnected && <p className="note">{t('pay.selector.nodes', { host: PUBLIC_NODE_HOST })}</p>}
       </div>
@@ -90,7 +92,7 @@ function useOwnBalances({ isConnected, account, walletChainId }: CardPartProps['
 }
 
 /** The note on the list: the first that applies. */
-function listNote(t: CardPartProps['t'], applies: Readonly<Record<'loading' | 'none' | 'unread', boolean>>): string {
+function listNote(t: LaterCardText, applies: Readonly<Record<'loading' | 'none' | 'unread', boolean>>): string {
   const note = (['loading', 'none', 'unread'] as const).find((each) => applies[each]);
   return note === undefined ? '' : t(`pay.selector.${note}`);
 }
@@ -125,12 +127,13 @@ function useSwipe(onSwipe: (distance: number, direction: string) => void) {
   };
 }
 
-interface ChainsProps extends Pick<CardPartProps, 't'> {
+interface ChainsProps {
   readonly chainId: ChainId;
   readonly onChoose: (chainId: ChainId) => void;
 }
 
-function ChainButtons({ t, chainId, onChoose }: ChainsProps) {
+function ChainButtons({ chainId, onChoose }: ChainsProps) {
+  const { t } = usePage<LaterCardProps>();
   return (
     // biome-ignore lint/a11y/useSemanticElements: three buttons are no form, so no fieldset
     <div className="chain-buttons" role="group" aria-label={t('presale.chain')}>
@@ -144,16 +147,17 @@ function ChainButtons({ t, chainId, onChoose }: ChainsProps) {
   );
 }
 
-interface ListProps extends Pick<CardPartProps, 't' | 'tag' | 'card'> {
+interface ListProps extends Pick<CardPartProps, 'card'> {
   readonly found: readonly Token[];
   readonly lookalikes: readonly Lookalike[];
   readonly onChoose: (token: Token) => void;
 }
 
-function TokenList({ t, tag, card, found, lookalikes, onChoose }: ListProps) {
+function TokenList({ card, found, lookalikes, onChoose }: ListProps) {
+  const { t, tag } = usePage<LaterCardProps>();
   const { draft } = card;
   const balances = useStore($balances);
-  const feeOf = useFees({ t, tag, card });
+  const feeOf = useFees(card);
   const described = (token: Token) =>
     [nameOf(t, token), feeOf(token)].flatMap((part) => (part === null ? [] : [part])).join(' · ');
   return (
@@ -211,6 +215,6 @@ function shown(token: Token | Lookalike, balance: bigint | null | undefined, tag
 }
 
 /** The coin of Polygon is known by its former name, too, which is said in the page's language. */
-function nameOf(t: CardPartProps['t'], { symbol, display, name }: Token): string {
+function nameOf(t: LaterCardText, { symbol, display, name }: Token): string {
   return symbol === 'MATIC' ? t('presale.tokenLegacy', { token: display }) : name;
 }

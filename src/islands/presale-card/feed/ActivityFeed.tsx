@@ -1,28 +1,22 @@
 import { useStore } from '@nanostores/react';
+import { usePage } from '#src/components/ui/page.tsx';
 import { CHAINS } from '#src/config/chains.ts';
 import { explorerUrl } from '#src/config/explorer-url.ts';
 import { findToken } from '#src/config/tokens.ts';
 import type { PresaleActivity } from '#src/contract/presale.ts';
-import type { LaterTexts } from '#src/i18n/dictionary.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
-import type { TextOf } from '#src/lib/text/text-of.ts';
 import { formatAge } from '#src/lib/time/format-age.ts';
 import { $activity, $activityMuted } from '#src/stores/activity.ts';
 import { $pricing } from '#src/stores/presale.ts';
+import type { LaterCardProps } from '../card-props.ts';
 import { useServerClock } from '../use-server-clock.ts';
 
 /** A longer list would scroll like a ticker. */
 const SHOWN = 3;
 
-type FeedText = TextOf<keyof LaterTexts>;
-
-interface Props {
-  readonly t: FeedText;
-  readonly tag: string;
-}
-
 /** Investment notifications (decision 31): credited purchases with their real age, without motion; can be muted. */
-export function ActivityFeed({ t, tag }: Props) {
+export function ActivityFeed() {
+  const { t } = usePage<LaterCardProps>();
   const muted = useStore($activityMuted);
   return (
     <section aria-label={t('pay.feed.title')}>
@@ -32,12 +26,13 @@ export function ActivityFeed({ t, tag }: Props) {
           {t(muted ? 'pay.feed.unmute' : 'pay.feed.mute')}
         </button>
       </div>
-      {!muted && <Entries t={t} tag={tag} />}
+      {!muted && <Entries />}
     </section>
   );
 }
 
-function Entries({ t, tag }: Props) {
+function Entries() {
+  const { t } = usePage<LaterCardProps>();
   const { data } = useStore($activity);
   const now = useServerClock($pricing.get().data?.serverTime);
   if (data === undefined) return null;
@@ -46,18 +41,19 @@ function Entries({ t, tag }: Props) {
     <ul>
       {data.entries.slice(0, SHOWN).map((entry, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: one transaction can make several payments, alike in everything
-        <Entry key={index} t={t} tag={tag} now={now} entry={entry} />
+        <Entry key={index} now={now} entry={entry} />
       ))}
     </ul>
   );
 }
 
-interface EntryProps extends Props {
+interface EntryProps {
   readonly now: number;
   readonly entry: PresaleActivity['entries'][number];
 }
 
-function Entry({ t, tag, now, entry }: EntryProps) {
+function Entry({ now, entry }: EntryProps) {
+  const { t, tag } = usePage<LaterCardProps>();
   const { wallet, tokens, chainId, paymentMethod, transactionHash, paidAt } = entry;
   const coin = findToken(chainId, paymentMethod)?.display ?? paymentMethod;
   const explorer = explorerUrl(chainId, 'tx', transactionHash);

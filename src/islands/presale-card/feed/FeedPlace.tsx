@@ -1,13 +1,8 @@
 import { useEffect, useReducer, useRef, useState } from 'react';
-import { usePart } from '#src/components/ui/use-part.ts';
-import { textOf } from '#src/lib/text/text-of.ts';
-
-interface Props {
-  readonly tag: string;
-}
+import { usePartOnPage } from '#src/components/ui/page.tsx';
 
 /** The end of the card: the feed of purchases loads shortly before it comes into view; one that fails leaves no gap. */
-export function FeedPlace({ tag }: Props) {
+export function FeedPlace() {
   const place = useRef<HTMLDivElement>(null);
   const [seen, setSeen] = useState(false);
   const [isLost, lose] = useReducer(() => true, false);
@@ -22,18 +17,17 @@ export function FeedPlace({ tag }: Props) {
   }, [seen]);
   return (
     <div className={isLost ? undefined : 'feed-place'} ref={place}>
-      {seen && <Feed tag={tag} onFail={lose} />}
+      {seen && <Feed onFail={lose} />}
     </div>
   );
 }
 
-function Feed({ tag, onFail }: Props & { readonly onFail: () => void }) {
-  const part = usePart(load, onFail);
-  return part === null ? null : <part.Feed t={part.t} tag={tag} />;
+function Feed({ onFail }: { readonly onFail: () => void }) {
+  return usePartOnPage(load, onFail, ({ ActivityFeed }) => <ActivityFeed />);
 }
 
 async function load() {
   const { loadTexts } = await import('#src/client/load-texts.ts');
-  const [{ ActivityFeed }, later] = await Promise.all([import('./ActivityFeed.tsx'), loadTexts()]);
-  return { Feed: ActivityFeed, t: textOf(later) };
+  const [{ ActivityFeed }, texts] = await Promise.all([import('./ActivityFeed.tsx'), loadTexts()]);
+  return { ActivityFeed, texts };
 }

@@ -1,3 +1,4 @@
+import type { ReactElement } from 'react';
 import type { PaymentView } from '#src/contract/payments.ts';
 import type { PurchaseResponse } from '#src/contract/presale.ts';
 import type { ReceiptResponse } from '#src/contract/receipts.ts';
@@ -10,7 +11,6 @@ import { TransactionItem } from '#src/islands/payments/TransactionItem.tsx';
 import { StoredNote } from '#src/islands/presale-card/EarlierPayments.tsx';
 import { SuccessPanel } from '#src/islands/presale-card/SuccessPanel.tsx';
 import { toastText } from '#src/islands/toaster/toast-text.ts';
-import { textOf } from '#src/lib/text/text-of.ts';
 import { outcomeOf } from '#src/purchase/payment-statuses.ts';
 import { $answers, $pendingPurchases } from '#src/purchase/pending-purchases.ts';
 import { purchaseReducer } from '#src/purchase/purchase-machine.ts';
@@ -19,6 +19,7 @@ import { receiptView } from '#src/scripts/tools/receipt/receipt-view.ts';
 import { details, headline } from '#src/scripts/tools/track/track-view.ts';
 import { walletView } from '#src/scripts/tools/track/wallet-view.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
+import { onPage } from './on-page.tsx';
 import { pageOf, screenOf, type Words } from './screen.ts';
 
 export const HASH = `0x${'ab'.repeat(32)}`;
@@ -65,7 +66,7 @@ export function paymentScreens(
   >
 > {
   const { state, toast } = purchased(answer, words, tag);
-  const t = textOf(words);
+  const screen = (part: ReactElement, given: object = {}) => screenOf(onPage(part, { texts: words, tag, ...given }));
   const data = {
     ...{
       texts: words,
@@ -92,19 +93,16 @@ export function paymentScreens(
   const transactions = mergeTransactions([record], [], {});
   return {
     toast,
-    panel:
-      state.stage === 'success'
-        ? screenOf(<SuccessPanel t={t} later={t} tag={tag} purchase={state} stakingPath="/staking" />)
-        : [],
-    stored: screenOf(<StoredNote t={t} later={t} tag={tag} trackPath="/track" sent={null} onMore={null} />),
-    stepper:
-      state.tracked === null
-        ? []
-        : screenOf(<PaymentPanel t={t} tag={tag} trackPath="/" receiptPath="/" tracked={state.tracked} />),
+    panel: state.stage === 'success' ? screen(<SuccessPanel purchase={state} />, { stakingPath: '/staking' }) : [],
+    stored: screen(<StoredNote sent={null} onMore={null} />, { trackPath: '/track' }),
+    stepper: state.tracked === null ? [] : screen(<PaymentPanel tracked={state.tracked} />, { trackPath: '/' }),
     list: transactions.flatMap((transaction) =>
-      screenOf(<TransactionItem key="one" t={t} tag={tag} trackPath="/" receiptPath="/" transaction={transaction} />),
+      screen(<TransactionItem key="one" transaction={transaction} />, { trackPath: '/' }),
     ),
-    dashboard: screenOf(<DashboardRow t={t} tag={tag} words={words} record={record} />),
+    dashboard: screen(<DashboardRow tag={tag} record={record} />, {
+      paths: { track: '/', receipt: '/' },
+      words: { explorer: words['presale.success.explorer'] },
+    }),
     track: pageOf([...headline(trackOf(record), data), ...details(trackOf(record), data)]),
     wallet: pageOf(walletView({ wallet: PAYER, payments: [record], total: 1, pollSeconds: 10 }, data)),
     receipt: record.creditedAt === null ? [] : pageOf(receiptView(receiptOf(record), receiptData(words, tag))),
@@ -130,24 +128,10 @@ function purchased(answer: PurchaseResponse, words: Words, tag: string) {
   return { state, toast };
 }
 
-function DashboardRow({
-  t,
-  tag,
-  words,
-  record,
-}: {
-  readonly t: ReturnType<typeof textOf<keyof Words>>;
-  readonly tag: string;
-  readonly words: Words;
-  readonly record: PaymentView;
-}) {
+function DashboardRow({ tag, record }: { readonly tag: string; readonly record: PaymentView }) {
   const sums = { usd: { paid: '0' }, tokens: { purchased: '0' } };
   const holdings = { purchases: [record], purchasesTotal: 1, wallet: PAYER, ...sums } as never;
-  const paths = { track: '/', receipt: '/' } as never;
-  const own = { explorer: words['presale.success.explorer'] } as never;
-  return (
-    <Purchases t={t} display={displayFor(tag, false)} holdings={holdings} words={own} paths={paths} isOwn={false} />
-  );
+  return <Purchases display={displayFor(tag, false)} holdings={holdings} isOwn={false} />;
 }
 
 function trackOf(record: PaymentView): Track {
