@@ -61,6 +61,7 @@ async function connect(raw: Provider, distributor: Distributor): Promise<void> {
 }
 
 let readings = 0;
+let adopted = 0;
 
 async function adoptAgain(provider: Provider): Promise<void> {
   readings += 1;
@@ -68,8 +69,10 @@ async function adoptAgain(provider: Provider): Promise<void> {
   const timely = timelyProvider(provider);
   const accounts = await timely.request({ method: 'eth_accounts' });
   const chainId = await timely.request({ method: 'eth_chainId' });
-  // It can have gone away meanwhile, and another wallet have been connected, or it was read anew.
-  if (its === readings && currentConnection()?.provider === provider) adopt(provider, accounts, chainId);
+  // It can have gone away meanwhile, and another wallet have been connected, or a later reading have come first.
+  if (its < adopted || currentConnection()?.provider !== provider) return;
+  adopted = its;
+  adopt(provider, accounts, chainId);
 }
 
 /** Shows the wallet's first account on its chain, or that it has none for this page. */

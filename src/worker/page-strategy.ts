@@ -9,23 +9,32 @@ import { ANY_CALLER, STALL_SECONDS, STORES } from './stores.ts';
  */
 export class PageStrategy extends Strategy {
   override async _handle(request: Request, handler: StrategyHandler): Promise<Response> {
-    const answer = this.#answer(request, handler);
+    let isUnseen = false;
+    const answer = this.#answer(request, handler, () => isUnseen);
     if (!isReadingPage(new URL(request.url).pathname)) return answer;
+    // Whatever is shown meanwhile, the page that comes late is the next copy.
+    void handler.waitUntil(answer.catch(() => undefined));
     const late = new Promise((resolve) => setTimeout(resolve, STALL_SECONDS * 1_000));
     const copy = late.then(() => fromCopy(request, handler, true)).catch(() => null);
-    const shown = Promise.race([answer, copy]).then((first) => first ?? answer);
-    // Whatever is shown meanwhile, the page that comes late is the next copy.
-    void handler.waitUntil(answer.then(async (page) => keepUnseen(page, await shown)).catch(() => undefined));
-    return shown;
+    return (
+      (await Promise.race([
+        answer,
+        copy.then((its) => {
+          isUnseen = its !== null;
+          return its;
+        }),
+      ])) ?? answer
+    );
   }
 
-  async #answer(request: Request, handler: StrategyHandler): Promise<Response> {
+  async #answer(request: Request, handler: StrategyHandler, isUnseen: () => boolean): Promise<Response> {
     const { pathname } = new URL(request.url);
     const reading = isReadingPage(pathname);
     try {
       const response = await handler.fetch(request);
       if (response.status < 500) {
-        if (reading) void handler.waitUntil(handler.cachePut(request, response.clone()));
+        const keep = isUnseen() ? keepUnseen : keepSeen;
+        if (reading) void handler.waitUntil(keep(request, handler, response.clone()));
         void handler.waitUntil(keepOfflinePage(offlinePath(pathname)).catch(() => undefined));
         return response;
       }
@@ -38,9 +47,13 @@ export class PageStrategy extends Strategy {
   }
 }
 
-/** A page that came after its copy was shown has loaded none of its files, which the next copy needs. */
-async function keepUnseen(late: Response, shown: Response): Promise<void> {
-  if (late !== shown && late.status === 200) await keepAssets(await late.text());
+async function keepSeen(request: Request, handler: StrategyHandler, page: Response): Promise<void> {
+  await handler.cachePut(request, page);
+}
+
+/** A page that came after its copy was shown has loaded none of its files: without them it is no better copy. */
+async function keepUnseen(request: Request, handler: StrategyHandler, page: Response): Promise<void> {
+  if (page.status === 200 && (await keepAssets(await page.clone().text()))) await handler.cachePut(request, page);
 }
 
 async function fromCopy(request: Request, handler: StrategyHandler, reading: boolean): Promise<Response | null> {

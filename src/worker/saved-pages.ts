@@ -30,10 +30,15 @@ async function keep(name: string, path: string): Promise<void> {
   await keepAssets(html);
 }
 
-/** Stores the files that a page names and that are not stored yet. Skips what fails. */
-export async function keepAssets(html: string): Promise<void> {
+/** Stores the files that a page names and that are not stored yet. Skips what fails; whether nothing did. */
+export async function keepAssets(html: string): Promise<boolean> {
   const assets = await caches.open(STORES.assets);
+  let isWhole = true;
   for (const asset of assetsOf(html)) {
-    if ((await assets.match(asset, ANY_CALLER)) === undefined) await assets.add(asset).catch(() => undefined);
+    if ((await assets.match(asset, ANY_CALLER)) !== undefined) continue;
+    await assets.add(asset).catch(() => {
+      isWhole = false;
+    });
   }
+  return isWhole;
 }

@@ -261,6 +261,16 @@ describe('heads and clocks', () => {
     expect(await refused(server)).toEqual([]);
   });
 
+  test('a start at which all chains stand still, one of them for longer, offers nothing on that one once the others move', async () => {
+    time.now += 90_000;
+    await newHeads(OTHERS);
+    time.now += 6 * MINUTE_MS;
+    const server = await start();
+    await server.step();
+    await pass(STEP_MS, OTHERS, server);
+    expect(await refused(server)).toEqual(ETHEREUM);
+  });
+
   test.each([
     ['ahead of', HOUR_MS],
     ['behind', -HOUR_MS],

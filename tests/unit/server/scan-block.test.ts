@@ -311,3 +311,28 @@ describe('a block that is told one transaction at a time', () => {
     expect(asked).toBeLessThan(200);
   });
 });
+
+test('two looks at one moment, by a limit of the rate, are not a refusal that was repeated (S24)', async () => {
+  const OTHER = pad('0xee', { size: 32 });
+  const [first] = BLOCK.transactions;
+  const paying = { ...first, to: PRESALE, value: '0x5', blockHash: HASH };
+  const all = [paying, { ...paying, hash: OTHER, to: TOKEN }];
+  let isLimited = true;
+  const source = createSource({
+    request: async ({ method, params }) => {
+      if (method === 'eth_getBlockByNumber') {
+        if (params[1] === false) return { ...BLOCK, transactions: all.map(({ hash }) => hash) };
+        if (isLimited) throw new Error('rate limit');
+        return { ...BLOCK, transactions: all };
+      }
+      if (method !== 'eth_getTransactionByHash') return [];
+      if (isLimited && params[0] === PAYMENT) throw new Error('rate limit');
+      return all.find(({ hash }) => hash === params[0]) ?? null;
+    },
+  });
+  const look = () => scanBlock(source, 5n, { presaleAddress: PRESALE, tokens: [TOKEN], alone: true });
+  const looks = await Promise.allSettled([look(), look()]);
+  expect(looks.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  isLimited = false;
+  expect(await look()).toMatchObject({ isUntold: false, transactions: [{ hash: PAYMENT }] });
+});

@@ -116,3 +116,18 @@ test.each([
   await found()[0]?.connect();
   expect(account()).toBe(SECOND);
 });
+
+test('what a wallet of claim.html told of a change counts where its next answer never comes', async () => {
+  const waits = [Promise.resolve()];
+  const { sleepy, found, account } = await open('eth_chainId', () =>
+    (waits.shift() ?? new Promise(() => undefined)).then(() => '0x38'),
+  );
+  await found()[0]?.connect();
+  // It tells of its account and of its network, and is asked twice.
+  waits.push(new Promise((resolve) => setTimeout(resolve, 1_000)));
+  sleepy.useAccounts([SECOND]);
+  await run(10);
+  sleepy.emit('chainChanged', '0x38');
+  await run(60_000);
+  expect(account()).toBe(SECOND);
+});

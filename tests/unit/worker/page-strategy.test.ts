@@ -19,12 +19,12 @@ afterEach(() => {
 });
 
 /** What the worker answers for a path: by a network, and a copy if there is one. Null while it has not answered. */
-async function open(path: string, network: () => Promise<Response>, copy: string | null) {
+async function open(path: string, network: () => Promise<Response>, copy: string | null, put: string[] = []) {
   const { PageStrategy } = await import('#src/worker/page-strategy.ts');
   const handler = {
     fetch: network,
     cacheMatch: async () => (copy === null ? undefined : new Response(copy)),
-    cachePut: async () => true,
+    cachePut: async (_: Request, page: Response) => put.push(await page.text()) > 0,
     waitUntil: async () => undefined,
   };
   const state: { text: string | null } = { text: null };
@@ -68,3 +68,17 @@ test('a page that comes after its copy was shown is kept with the files that nob
   await vi.advanceTimersByTimeAsync(13_000);
   expect(added).toEqual(['/_astro/new.css', '/_astro/new.js']);
 });
+
+test.each([true, false])(
+  'a page that comes after its copy was shown takes its place if its files come (%s)',
+  async (come) => {
+    const put: string[] = [];
+    const add = async () => (come ? undefined : Promise.reject(new TypeError('Failed to fetch')));
+    vi.stubGlobal('caches', { open: async () => ({ match: async () => undefined, add }) });
+    const late = '<link rel="stylesheet" href="/_astro/new.css">';
+    const slow = () => new Promise<Response>((resolve) => setTimeout(resolve, 20_000, new Response(late)));
+    await open('/faq', slow, '<link rel="stylesheet" href="/_astro/old.css">', put);
+    await vi.advanceTimersByTimeAsync(21_000);
+    expect(put).toEqual(come ? [late] : []);
+  },
+);

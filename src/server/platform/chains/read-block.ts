@@ -96,6 +96,8 @@ async function blockOf(source: Source, number: bigint, whole: boolean) {
 async function oneByOne(source: Source, blockHash: string, hashes: readonly string[]): Promise<readonly Json[]> {
   const { told, missed, grow, drop } = partOf(source, 'transactions', blockHash);
   const open = hashes.filter((hash) => !told.has(hash));
+  // Another look that goes on at the same time meets the same moment.
+  const missedBefore = new Set(missed);
   const until = performance.now() + ONE_BY_ONE_MS;
   let missing = 0;
   for (let start = 0; start < open.length; start += TRANSACTIONS_AT_ONCE) {
@@ -112,10 +114,11 @@ async function oneByOne(source: Source, blockHash: string, hashes: readonly stri
     if (missing > MOST_MISSING || (missing > 0 && told.size === 0 && start + group.length === open.length))
       throw new MalformedAnswerError(`a block of which ${missing} transactions are not told`);
   }
-  const refused = open.filter((hash) => !told.has(hash) && !missed.has(hash));
+  const refused = open.filter((hash) => !told.has(hash) && !missedBefore.has(hash));
   for (const hash of refused) missed.add(hash);
   if (refused.length > 0) throw new MalformedAnswerError(`a block of which ${refused.length} are refused at first`);
-  drop();
+  // What is missed stays known: sources that each forget it once they have told a block may never tell it in one look.
+  if (missed.size === 0) drop();
   return hashes.map((hash) => told.get(hash)).filter((transaction) => transaction !== undefined);
 }
 

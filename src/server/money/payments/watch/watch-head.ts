@@ -36,7 +36,8 @@ export async function watchHead(context: AppContext, chainId: ChainId, { number 
             [...times].flatMap(([id, time]) => (of(id) ? [now - time] : []));
           const [others, all] = [ahead((id) => id !== chainId), ahead(() => true)];
           // A clock that is behind by as much as this chain has stood still would show its head as new.
-          const present = isClockOff(others, stallAfterMs) ? now - Math.min(...others) : now;
+          // One that is ahead is not told from chains that stand still.
+          const present = isClockOff(others, stallAfterMs) ? Math.max(now, now - Math.min(...others)) : now;
           return present - Number(block.time) * 1000 > stallAfterMs && !isClockOff(all, stallAfterMs);
         });
   if (next === undefined) return;
