@@ -289,6 +289,32 @@ test('a /48 names and proves as many wallets a day as in an hour: their rows sta
   expect([(await other.connect()).statusCode, (await other.prove()).statusCode]).toEqual([200, 200]);
 });
 
+test("proofs that store nothing, and those of proven sessions, use up nothing of a /48's day (S28)", async () => {
+  const { app, context, clock } = await open({ RATE_LIMIT_WRITES: '10' });
+  const counted = async () => {
+    const days = context.db.selectFrom('caller_windows').select('used').orderBy('used');
+    return (await days.where('ends_at', '>', BigInt(clock.now + 3_600_000)).execute()).map(({ used }) => used);
+  };
+  const liar = newVisitor(app, () => clock.now, '2001:db8:7:1::1');
+  for (let lie = 0; lie < 3; lie += 1) expect((await liar.prove(wallet(7))).statusCode).toBe(400);
+  expect(await counted()).toEqual([]);
+  // One line of a phone keeps thirty proven sessions, each with writes of its own.
+  const stranger = newVisitor(app, () => clock.now, '2001:db8:7:1::2');
+  for (let proof = 0; proof < 4; proof += 1) expect((await stranger.prove()).statusCode).toBe(200);
+  expect(await counted()).toEqual([1n, 3n]);
+});
+
+test('what proven sessions prove is counted by the day of an address of version 4, too (S28)', async () => {
+  const { app, context, clock } = await open({ RATE_LIMIT_WRITES: '10' });
+  const visitor = newVisitor(app, () => clock.now, '203.0.113.1');
+  for (let proof = 0; proof < 2; proof += 1) expect((await visitor.prove()).statusCode).toBe(200);
+  const days = context.db.updateTable('caller_windows').where('ends_at', '>', BigInt(clock.now + 3_600_000));
+  expect((await days.set({ used: 10n * 30n * 60n }).executeTakeFirstOrThrow()).numUpdatedRows).toBe(1n);
+  expect((await visitor.prove()).statusCode).toBe(429);
+  // Others of that address have no day to use up.
+  expect((await newVisitor(app, () => clock.now, '203.0.113.1').prove()).statusCode).toBe(200);
+});
+
 test("a Safe's payment in our records counts for no day, whichever of its hashes is posted (S28)", async () => {
   const app = await open({ RATE_LIMIT_PURCHASES: '1' });
   const { context, clock } = app;

@@ -271,6 +271,18 @@ describe('heads and clocks', () => {
     expect(await refused(server)).toEqual(ETHEREUM);
   });
 
+  test('a process that slept while all chains came to stand still, one of them a minute or two before the others, offers nothing', async () => {
+    const server = await start();
+    await pass(MINUTE_MS, CHAIN_IDS, server);
+    time.now += 30_000;
+    await newHeads([1]);
+    time.now += 100_000;
+    await newHeads(OTHERS);
+    time.now += 10 * MINUTE_MS;
+    await server.step();
+    expect(await refused(server)).toHaveLength(ETHEREUM.length + 3 * OTHERS.length);
+  });
+
   test.each([
     ['ahead of', HOUR_MS],
     ['behind', -HOUR_MS],

@@ -36,4 +36,26 @@ onBothEngines('a session that proves wallet after wallet', (open) => {
     expect(await kept()).toBe(31);
     await http.close();
   });
+
+  test('takes along the newest alone of the hashes that it posted for nothing (S25)', async () => {
+    const http = await open();
+    const { db } = http.context;
+    const visitor = newVisitor(http.app, () => http.clock.now);
+    await visitor.connect();
+    const hashOf = (number: number) => `0x${number.toString(16).padStart(64, '0')}`;
+    const POSTS = 300;
+    for (let number = 0; number < POSTS; number += 1) {
+      const post = { walletAddress: visitor.wallet, transactionHash: hashOf(number) };
+      expect((await visitor.post('/api/presale/purchase', post)).statusCode).toBe(200);
+    }
+    const posters = () => db.selectFrom('submissions').select(['transaction_hash', 'posted_by']).orderBy('id').execute();
+    const before = await posters();
+    expect((await visitor.prove()).statusCode).toBe(200);
+    const moved = (await posters()).filter(({ posted_by }, index) => posted_by !== before[index]?.posted_by);
+    // A day of one address are 43,200 of them; each proof rewrote all.
+    expect(moved.map(({ transaction_hash }) => transaction_hash)).toEqual(
+      before.slice(POSTS - 100).map(({ transaction_hash }) => transaction_hash),
+    );
+    await http.close();
+  });
 });

@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import type { PrivacyDelete } from '#src/contract/privacy.ts';
+import { deleteInChunks } from '#src/server/platform/database/delete-in-chunks.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 
 /** Deletes what no record relies on. A hash stays for each name that has counted, so that it counts only once. */
 export async function deleteData(db: Db, wallet: string): Promise<PrivacyDelete> {
-  return db.transaction().execute(async (tx): Promise<PrivacyDelete> => {
+  const answer = await db.transaction().execute(async (tx): Promise<PrivacyDelete> => {
     const pending = await tx
       .deleteFrom('mission_submissions')
       .where('wallet', '=', wallet)
@@ -23,7 +25,7 @@ export async function deleteData(db: Db, wallet: string): Promise<PrivacyDelete>
     const objectionTexts = await emptied('allocation_objections');
     await tx.deleteFrom('wallet_destinations').where('wallet', '=', wallet).execute();
     const networks = await tx.deleteFrom('network_wallets').where('wallet', '=', wallet).executeTakeFirst();
-    const sessions = await deleteSessions(tx, wallet);
+    const sessions = await endSessions(tx, wallet);
     return {
       deleted: {
         accounts: Number(accounts.numUpdatedRows),
@@ -36,14 +38,16 @@ export async function deleteData(db: Db, wallet: string): Promise<PrivacyDelete>
       kept: ['payments', 'points', 'votes', 'referrals'],
     };
   });
+  // Not at once: anybody can open any number of sessions that name the wallet (S25). None has rights by now.
+  await deleteInChunks(db, 'sessions', 'token_hash', sql`wallet = ${wallet}`);
+  return answer;
 }
 
-async function deleteSessions(tx: Tx, wallet: string): Promise<number> {
+/** Takes the rights from all sessions that name the wallet, and returns how many they are. */
+async function endSessions(tx: Tx, wallet: string): Promise<number> {
   for (const table of ['human_challenges', 'human_passes', 'human_tries', 'session_proofs'] as const) {
     await tx.deleteFrom(table).where('wallet', '=', wallet).execute();
   }
-  const own = tx.selectFrom('sessions').select('token_hash').where('wallet', '=', wallet);
-  await tx.deleteFrom('session_proofs').where('token_hash', 'in', own).execute();
-  const deleted = await tx.deleteFrom('sessions').where('wallet', '=', wallet).executeTakeFirst();
-  return Number(deleted.numDeletedRows);
+  const count = tx.selectFrom('sessions').select((row) => row.fn.countAll<bigint>().as('count'));
+  return Number((await count.where('wallet', '=', wallet).executeTakeFirstOrThrow()).count);
 }

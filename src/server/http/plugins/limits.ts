@@ -23,7 +23,7 @@ export interface Limits {
    * its place. Throws ApiFailure rate_limited.
    */
   newPurchase(request: FastifyRequest, isRecorded: () => Promise<boolean>): Promise<void>;
-  /** Counts a named or proven wallet by the day of its /48, since its rows stay. Throws ApiFailure rate_limited. */
+  /** Counts a named or proven wallet by the day of its place, since its rows stay. Throws ApiFailure rate_limited. */
   newWallet(request: FastifyRequest): Promise<void>;
   /** Counts a look at the chains for an unrecorded hash, by caller. Throws ApiFailure rate_limited. */
   lookUp(request: FastifyRequest): Promise<void>;
@@ -176,23 +176,23 @@ function limitsOf(context: AppContext, { callerOf, limit, isProven, checkWide }:
     await check(request, own);
     await countTogether(context, { what, subject: await callerOf(request), max });
   };
-  /** By the day, for all instances: a hash of the place would say who was here, as /privacy denies, its lane not. */
-  const countOfDay = async (place: string, what: string, perMinute: number) => {
+  /**
+   * By the day of a place, for all instances: a hash of it would say who was here, as /privacy denies, its lane not. An
+   * address alone has no more in a day than this, unless it proves wallet after wallet. Proven sessions apart, so that
+   * strangers use up nothing of what they have.
+   */
+  const countDay = async (request: FastifyRequest, what: string, perMinute: number, isRecorded = async () => false) => {
+    const proven = await isProven(request);
+    // What has cost its payer money is bounded by that.
+    if ((!proven && wideOf(request) === null) || (await isRecorded())) return;
+    const place = groupOf(request);
     const lane = await callerLane(context.db, place, place);
     const max = perMinute * CALLERS_IN_WIDE * MINUTES_A_DAY;
-    await countTogether(context, { what, subject: String(lane), max }, DAY_MS);
-  };
-  const countDay: Limits['newPurchase'] = async (request, isRecorded) => {
-    const proven = await isProven(request);
-    // An address alone has no more in a day than this, unless it proves wallet after wallet. What has cost its payer
-    // money is bounded by that.
-    if ((!proven && wideOf(request) === null) || (await isRecorded())) return;
-    // Apart, so that strangers use up nothing of what proven wallets have.
-    await countOfDay(groupOf(request), `purchases of a day${proven ? ', proven' : ''}`, most);
-  };
-  const countNewWallet: Limits['newWallet'] = async (request) => {
-    const wide = wideOf(request);
-    if (wide !== null) await countOfDay(wide, 'wallets of a day', env.RATE_LIMIT_WRITES);
+    await countTogether(
+      context,
+      { what: `${what} of a day${proven ? ', proven' : ''}`, subject: String(lane), max },
+      DAY_MS,
+    );
   };
   const countWallet = async (request: FastifyRequest, subject: string) => {
     request.limitedWallet = subject;
@@ -206,9 +206,9 @@ function limitsOf(context: AppContext, { callerOf, limit, isProven, checkWide }:
     write: (request) => count(request, 'writes', writes),
     newPurchase: async (request, isRecorded) => {
       await count(request, 'purchases', purchases);
-      await countDay(request, isRecorded);
+      await countDay(request, 'purchases', most, isRecorded);
     },
-    newWallet: countNewWallet,
+    newWallet: (request) => countDay(request, 'wallets', env.RATE_LIMIT_WRITES),
     lookUp: (request) => count(request, 'look-ups', lookUps),
     walletWrite: (request, wallet) => countWallet(request, `wallet:${wallet}`),
     walletNamed: async (request, wallet) => countWallet(request, `named:${wallet}:${await callerOf(request)}`),

@@ -109,10 +109,11 @@ const proveRoute: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, {
       const proof = origin === null ? null : readProofMessage(message, origin, context.now());
       // A text may have several lines that look like its nonce.
       if (proof === null || proof.nonce !== nonce) throw new ApiFailure('invalid_proof');
-      await app.limits.newWallet(request);
       const lane = await app.limits.laneOf(request);
       const vouched = await verifySignature(context, proof, { message, signature: signature as `0x${string}` }, lane);
       if (vouched === null) throw new ApiFailure('invalid_signature');
+      // Not before: what stores nothing must not use up the day of a /48.
+      await app.limits.newWallet(request);
       const token = await proveSession(context.db, holder, { ...proof, chains: vouched.chains }, context.now());
       if (token === null) throw new ApiFailure('invalid_proof');
       app.sessions.setCookie(reply, token);
