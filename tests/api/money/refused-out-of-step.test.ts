@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DEVELOPMENT_PRESALE_ADDRESS as PRESALE } from '#src/config/development-accounts.ts';
 import { openStack } from '#tests/support/api-stack.ts';
 import { sqlitePlace } from '#tests/support/each-engine.ts';
 import { fundedWallet, payCoin, submitTogether } from '#tests/support/pay.ts';

@@ -68,6 +68,8 @@ export class ChainSources {
   askedDownTo = 0n;
   /** Since when payments that are ready for credit have waited, by the monotonic clock; null while none does. */
   waitingSince: number | null = null;
+  /** By token or Safe and block hash, since when this instance has asked in vain what arrived there; monotonic. */
+  readonly unreadSince = new Map<string, number>();
   /** Up to where this instance has compared the presale's balance of each token, while it watches the chain. */
   readonly tokenPoints = new Map<string, BalancePoint>();
   /** What its contracts last answered; empty until the watcher has asked them. */

@@ -108,16 +108,17 @@ async function explainUnpaid(context: AppContext, row: PostedHashRow, transactio
     const mark = (tx: Tx) => set(tx, 'needs-review', reason, worthMicro);
     await raiseReview(context, { subject, transaction, reason, worthMicro, mark });
   };
+  // A hash can be posted long before its transaction is sent, or comes into a block.
+  const now = context.now();
+  const isRecent = Math.min(waitedMs(row, now), now - Number(reading.blockTime) * 1_000) < UNVERIFIABLE_AFTER_MS;
   const internal = await receivedInternally(context, transaction).catch((error: unknown) => {
     // Sources prune old balances: a payment we can no longer verify goes to a person, and is never dropped silently.
-    if (waitedMs(row, context.now()) < UNVERIFIABLE_AFTER_MS) throw error;
+    if (isRecent) throw error;
     return null;
   });
   if (internal === null) return review('amount-unverifiable', null);
   if (internal > 0n) {
-    // They can be a Safe's whose payment in this block is not read yet. A hash can be posted long before it is sent.
-    const now = context.now();
-    const isRecent = Math.min(waitedMs(row, now), now - Number(reading.blockTime) * 1_000) < UNVERIFIABLE_AFTER_MS;
+    // They can be a Safe's whose payment in this block is not read yet.
     if (isRecent && !(await isRead(context, BigInt(chainId), reading.blockNumber)))
       throw new ChainUnavailableError('the payments of its block are not read yet');
     return review('internal-transfer', await coinWorth(context.db, chainId, internal));

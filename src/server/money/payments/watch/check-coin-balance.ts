@@ -40,7 +40,7 @@ export async function checkCoinBalance(
     return;
   }
   const balance: Balance = {
-    ...{ at, keep },
+    ...{ chainId, at, keep },
     point: { number: last.block_number, balance: BigInt(last.balance), checkedAt: Number(last.checked_at) },
     recorded: (first, end) => sumArrived(context.db, { chainId, token: null, first, last: end }),
     examine: (number) => examine(context, chainId, number),

@@ -25,6 +25,8 @@ const ENOUGH = BigInt(REQUIRED_CONFIRMATIONS);
 /** Sources that lag by a block or two catch up within this time even on the slowest chain; no alarm before. */
 const LAGS_FOR_MS = 60_000;
 const DISPUTED_AFTER_MS = 3_600_000;
+/** If nobody could look for longer than this, what was in dispute before proves nothing; in milliseconds. */
+const LONGEST_PAUSE_MS = 600_000;
 /** How old the ready payments are of which an alarm tells if they go on waiting for LAGS_FOR_MS. */
 const WAITS_FOR_MS = 120_000;
 /** Blocks that one statement makes final: few, since each may contain thousands of payments. */
@@ -92,6 +94,8 @@ interface OpenTransaction extends TransactionId {
   readonly hadBlock: boolean;
   /** Since when the sources disagree about it, in milliseconds; null while they agree. */
   readonly disputedAt: number | null;
+  /** When it was last looked at, in milliseconds; null if never. */
+  readonly checkedAt: number | null;
   /** The approximate value of the largest of its payments, in micro-dollars. */
   readonly worthMicro: bigint | null;
 }
@@ -162,12 +166,13 @@ async function openTransactions(
     .orderBy('number')
     .limit(PER_PASS)
     .execute();
-  return rows.map(({ transaction_hash: hash, lastId, block, disputedAt, worthMicro }) => ({
+  return rows.map(({ transaction_hash: hash, lastId, block, disputedAt, checkedAt, worthMicro }) => ({
     chainId,
     hash,
     lastId: BigInt(lastId),
     hadBlock: block !== null,
     disputedAt: disputedAt === null ? null : Number(disputedAt),
+    checkedAt: checkedAt === null ? null : Number(checkedAt),
     worthMicro: worthMicro === null ? null : BigInt(worthMicro),
   }));
 }
@@ -327,13 +332,17 @@ async function giveUp(context: AppContext, transaction: TransactionId): Promise<
 }
 
 async function noteFailure(context: AppContext, transaction: OpenTransaction, error: unknown): Promise<void> {
-  const { chainId, hash, disputedAt, worthMicro } = transaction;
+  const { chainId, hash, disputedAt, checkedAt, worthMicro } = transaction;
   if (!(error instanceof ChainDisputeError)) {
     if (!isPassing(error))
       await context.alarms.raise('unprocessable-payment', String(chainId), `${hash}: ${error}`, worthMicro);
     return;
   }
   const now = context.now();
+  if (disputedAt !== null && now - (checkedAt ?? disputedAt) > LONGEST_PAUSE_MS) {
+    await setDisputed(context.db, transaction, null);
+    return setDisputed(context.db, transaction, BigInt(now));
+  }
   if (disputedAt === null) return setDisputed(context.db, transaction, BigInt(now));
   if (now - disputedAt < LAGS_FOR_MS) return;
   await context.alarms.raise('quorum-dispute', String(chainId), `${hash}: ${error.message}`, worthMicro);

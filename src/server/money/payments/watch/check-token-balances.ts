@@ -40,7 +40,7 @@ async function checkToken(context: AppContext, token: Contract, upTo: bigint, mo
   const keep = async (to: BalancePoint) => void tokenPoints.set(token.address, to);
   await keep(point);
   const balance: Balance = {
-    ...{ point, keep },
+    ...{ chainId, point, keep },
     at: (number) => balanceAt(context, token, number),
     recorded: (first, last) => sumArrived(context.db, { chainId, token: token.address.toLowerCase(), first, last }),
     examine: (number, moved) => examine(context, token, number, moved),

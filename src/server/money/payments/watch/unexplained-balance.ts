@@ -2,7 +2,7 @@ import type { ChainId } from '#src/config/chains.ts';
 import type { BalancePoint, Head } from '#src/server/platform/chains/chain-sources.ts';
 import { ChainDisputeError, ChainUnavailableError } from '#src/server/platform/chains/read-by-quorum.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
-import { NOTABLE_MICRO } from '../verify/worth.ts';
+import { NOTABLE_MICRO, VALUED_QUEUES } from '../verify/worth.ts';
 
 /** How often the presale's balances are compared with its payments, in milliseconds. */
 const EVERY_MS = 30_000;
@@ -11,6 +11,7 @@ const FORGOTTEN_AFTER_MS = 3_600_000;
 
 /** The presale's balance of its coins or of one token. */
 export interface Balance {
+  readonly chainId: ChainId;
   /** Up to where it has been compared. */
   readonly point: BalancePoint;
   at(number: bigint): Promise<bigint>;
@@ -57,7 +58,8 @@ export async function compareBalance(
       open.pop();
     }
   } catch (error) {
-    if (!isUnread(error) || unchecked < FORGOTTEN_AFTER_MS) throw error;
+    if (!isUnread(error) || unchecked < FORGOTTEN_AFTER_MS || (await hasUnreadNames(context, balance.chainId, upTo)))
+      throw error;
     // The sources have pruned the states in between: we know that there is a difference, but not in which block.
     const { number, balance: before } = point;
     const unexplained = end.balance - before - (await balance.recorded(number + 1n, upTo));
@@ -69,6 +71,17 @@ export async function compareBalance(
 /** Whether the next pass may succeed: the sources failed, or do not agree. */
 export function isUnread(error: unknown): boolean {
   return error instanceof ChainUnavailableError || error instanceof ChainDisputeError;
+}
+
+/** Whether payments of value that blocks name are not read yet: after a pause of hours, they come a few in each pass. */
+async function hasUnreadNames({ db }: AppContext, chainId: ChainId, upTo: bigint): Promise<boolean> {
+  const unread = db
+    .selectFrom('sightings')
+    .select('transaction_hash')
+    .where('chain_id', '=', BigInt(chainId))
+    .where('queue', 'in', VALUED_QUEUES)
+    .where('block_number', '<=', upTo);
+  return (await unread.limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** The last finalized block whose payments have been searched. */
