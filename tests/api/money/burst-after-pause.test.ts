@@ -71,6 +71,7 @@ test.each([
     }
     for (let pass = 0; pass < 8; pass += 1) await stack.pass([CHAIN]).catch(() => undefined);
     for (const proxy of used) proxy.change = null;
+    await stack.pass([CHAIN]);
     const rows = await stack.context.db.selectFrom('payments').select(['status', 'reason']).execute();
     await stack.close();
     await place.drop();
