@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { Timeline } from '#src/components/ui/charts/Timeline.tsx';
 import { Link } from '#src/components/ui/Link.tsx';
 import { type EventStatus, hasDateToCome, STATUS_MARKS } from '#src/config/schedule.ts';
 import type { Holdings } from '#src/contract/dashboard.ts';
@@ -27,10 +28,19 @@ interface Entry {
 export function Dates({ t, tag, words, holdings, path }: Props) {
   const { overdue, past, ahead, open } = courseOf(t, holdings);
   const title = useId();
+  const dated = [...overdue, ...past, ...ahead];
   const itemOf = (entry: Entry) => <DateItem key={entry.key} {...{ t, tag, entry }} />;
   return (
     <section className="card">
       <h2>{t('dashboard.dates')}</h2>
+      {/* The lists below say the same in words. */}
+      <Timeline
+        points={dated.map(({ at, planned }) => ({ at: Date.parse(at ?? ''), isPlanned: planned !== null }))}
+        now={Date.parse(holdings.asOf)}
+        isOpen={open.length > 0}
+        today={t('dashboard.dates.today')}
+        day={(time) => formatDay(new Date(time).toISOString().slice(0, 10), tag, 'short')}
+      />
       {overdue.length > 0 && (
         <div>
           <p className={STATUS_MARKS.passed} id={title}>
