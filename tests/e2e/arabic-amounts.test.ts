@@ -54,3 +54,35 @@ test('in Arabic every number stands before the word that it counts, read from th
       expect(count).toBeGreaterThan(0);
     });
 });
+
+/** The horizontal middle of the first element of a selector. */
+async function middleOf(page: Page, selector: string): Promise<number> {
+  const box = await page.locator(selector).first().boundingBox();
+  if (box === null) throw new Error(`nothing of ${selector} is drawn`);
+  return box.x + box.width / 2;
+}
+
+test('pictures run in the direction of the language: what comes first is where reading begins', async ({ page }) => {
+  const wallet = await fundedWallet(56);
+  await creditWallet(page.request, wallet, 1);
+  for (const [prefix, sign] of [
+    ['', 1],
+    ['/ar', -1],
+  ] as const)
+    await test.step(prefix || '/', async () => {
+      await page.goto(`${prefix}/dashboard?address=${wallet}`);
+      const today = await middleOf(page, '.timeline-today');
+      expect((today - (await middleOf(page, '.timeline-planned circle'))) * sign).toBeGreaterThan(50);
+      const [label, line] = [await middleOf(page, '.timeline strong'), await middleOf(page, '.timeline svg')];
+      expect(Math.abs(label - today)).toBeLessThan(30);
+      expect((today - line) * sign).toBeGreaterThan(50);
+      const [swatch, bar] = [await middleOf(page, '.allocation-legend svg'), await middleOf(page, '.allocation-bar')];
+      expect((bar - swatch) * sign).toBeGreaterThan(50);
+      await page.goto(prefix || '/');
+      const [first, last] = [
+        await middleOf(page, '.supply > svg rect'),
+        await middleOf(page, '.supply > svg:last-child p'),
+      ];
+      expect((last - first) * sign).toBeGreaterThan(100);
+    });
+});

@@ -40,7 +40,30 @@ async function labelsBeyondStep(page: Page): Promise<string[]> {
   );
 }
 
-/** Nothing is wider than the window, on a small phone, a phone and a desktop, and no price wider than its step. */
+/** Names of the supply bar that are neither inside their part nor wholly below the bar, or that touch another one. */
+async function namesOutOfPlace(page: Page): Promise<string[]> {
+  return page.locator('.supply > svg').evaluateAll((parts) => {
+    const placed = parts.map((part) => {
+      const name = part.querySelector('p > span');
+      const [bar, plate] = [part.querySelector('rect'), name].map((one) => one?.getBoundingClientRect());
+      if (name === null || bar === undefined || plate === undefined) throw new Error('a part without its name');
+      return { text: name.textContent, bar, plate };
+    });
+    const isWithin = (one: DOMRect, other: DOMRect) =>
+      one.left >= other.left && one.right <= other.right && one.top >= other.top && one.bottom <= other.bottom;
+    const touches = (one: DOMRect, other: DOMRect) =>
+      one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+    return placed
+      .filter(
+        ({ bar, plate }) =>
+          !(isWithin(plate, bar) || (plate.top >= bar.bottom && plate.left >= 0 && plate.right <= innerWidth)) ||
+          placed.some((other) => other.plate !== plate && touches(other.plate, plate)),
+      )
+      .map(({ text }) => text);
+  });
+}
+
+/** Nothing is wider than the window, on a small phone, a phone and a desktop, and no label beyond what it names. */
 async function expectNoOverflow(page: Page): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
@@ -49,6 +72,7 @@ async function expectNoOverflow(page: Page): Promise<void> {
     );
     expect(beyond, `at ${width} px`).toBe(0);
     expect(await labelsBeyondStep(page), `at ${width} px`).toEqual([]);
+    expect(await namesOutOfPlace(page), `at ${width} px`).toEqual([]);
   }
 }
 

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { Timeline } from '#src/components/ui/charts/Timeline.tsx';
 import { Link } from '#src/components/ui/Link.tsx';
 import { usePage } from '#src/components/ui/page.tsx';
 import { type EventStatus, hasDateToCome, STATUS_MARKS } from '#src/config/schedule.ts';
@@ -24,10 +25,19 @@ export function Dates({ holdings }: Pick<DashboardPart, 'holdings'>) {
   const { t, tag, words, paths } = usePage<DashboardProps>();
   const { overdue, past, ahead, open } = courseOf(t, holdings);
   const title = useId();
+  const dated = [...overdue, ...past, ...ahead];
   const itemOf = (entry: Entry) => <DateItem key={entry.key} entry={entry} />;
   return (
     <section className="card">
       <h2>{t('dashboard.dates')}</h2>
+      {/* The lists below say the same in words. */}
+      <Timeline
+        points={dated.map(({ at, planned }) => ({ at: Date.parse(at ?? ''), isPlanned: planned !== null }))}
+        now={Date.parse(holdings.asOf)}
+        isOpen={open.length > 0}
+        today={t('dashboard.dates.today')}
+        day={(time) => formatDay(new Date(time).toISOString().slice(0, 10), tag, 'short')}
+      />
       {overdue.length > 0 && (
         <div>
           <p className={STATUS_MARKS.passed} id={title}>

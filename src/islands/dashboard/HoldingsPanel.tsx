@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useId } from 'react';
-import { AllocationBar } from '#src/components/ui/charts/AllocationBar.tsx';
+import { AllocationBar, type AllocationPart } from '#src/components/ui/charts/AllocationBar.tsx';
 import { hasEstimate } from '#src/components/ui/EstimateLater.tsx';
 import { Figure } from '#src/components/ui/Figure.tsx';
 import { Link } from '#src/components/ui/Link.tsx';
@@ -104,62 +104,59 @@ function Where({ display, claimable }: WhereProps) {
   );
 }
 
-/** What the balance consists of and what it has earned; apart from that, because it is not held, the airdrop. */
+/** What the balance consists of, and what may come on top: rewards and the airdrop, in inks of what is not held yet. */
 function Allocation({ display, holdings: { tokens } }: Pick<Props, 'display' | 'holdings'>) {
   const { t } = usePage<DashboardProps>();
   const isHidden = useStore($hidden);
+  const airdrop = useAirdrop({ display });
   const unitsOf = (amount: string) => parseDecimal(amount, SYNX_DECIMALS) ?? 0n;
   // Less can be staked than is there once a list is drafted: then nothing can.
   const unstaked = unitsOf(tokens.purchased) - unitsOf(tokens.staked);
   const canStake = unstaked === unitsOf(tokens.availableToStake);
   return (
-    <>
-      <AllocationBar
-        isHidden={isHidden}
-        parts={[
-          {
-            label: t(canStake ? 'staking.balance.available' : 'dashboard.allocation.unstaked'),
-            value: display.synx(formatUnits(unstaked, SYNX_DECIMALS)),
-            ...{ amount: unstaked, ink: 'lines' },
+    <AllocationBar
+      isHidden={isHidden}
+      parts={[
+        {
+          label: t(canStake ? 'staking.balance.available' : 'dashboard.allocation.unstaked'),
+          value: display.synx(formatUnits(unstaked, SYNX_DECIMALS)),
+          ...{ amount: unstaked, ink: 'lines' },
+        },
+        {
+          ...{ label: t('staking.balance.staked'), value: display.synx(tokens.staked) },
+          ...{ amount: unitsOf(tokens.staked), ink: 'solid' },
+        },
+        {
+          ...{ label: t('staking.rewards.estimated'), value: display.synx(tokens.estimatedRewards, REWARD_DIGITS) },
+          // Nothing is drawn of an amount that is shown as 0.
+          ...{
+            amount: unitsOf(formatFixed(unitsOf(tokens.estimatedRewards), SYNX_DECIMALS, REWARD_DIGITS)),
+            ink: 'hatch',
           },
-          {
-            ...{ label: t('staking.balance.staked'), value: display.synx(tokens.staked) },
-            ...{ amount: unitsOf(tokens.staked), ink: 'solid' },
-          },
-          {
-            ...{ label: t('staking.rewards.estimated'), value: display.synx(tokens.estimatedRewards, REWARD_DIGITS) },
-            // Nothing is drawn of an amount that is shown as 0.
-            ...{
-              amount: unitsOf(formatFixed(unitsOf(tokens.estimatedRewards), SYNX_DECIMALS, REWARD_DIGITS)),
-              ink: 'hatch',
-            },
-          },
-        ]}
-      />
-      <Airdrop display={display} />
-    </>
+        },
+        airdrop,
+      ]}
+    />
   );
 }
 
-/** The points, and their estimate once enough wallets share the pool. */
-function Airdrop({ display }: Pick<Props, 'display'>) {
+/** The points and no amount, then their lower estimate once enough wallets share the pool. */
+function useAirdrop({ display }: Pick<Props, 'display'>): AllocationPart {
   const { t, tag, facts } = usePage<DashboardProps>();
   const points = useStore($viewedParticipant).data?.totalPoints;
   const own = useStore($standing).data?.[0];
-  const isEstimated = hasEstimate(useStore($airdropBoard).data) && own !== undefined;
-  const [low] = facts.pools;
-  return (
-    <div className="holdings-apart">
-      {isEstimated ? (
-        <Figure label={t('dashboard.allocation.airdrop')} value={display.synx(partOf(low, own.sharePercent))} />
-      ) : (
-        <Figure
-          label={t('dashboard.allocation.points')}
-          value={points === undefined ? '–' : display.text(formatNumber(String(points), tag))}
-        />
-      )}
-    </div>
-  );
+  const isEstimated = hasEstimate(useStore($airdropBoard).data);
+  if (!isEstimated || own === undefined)
+    return {
+      label: t('dashboard.allocation.points'),
+      value: points === undefined ? '–' : display.text(formatNumber(String(points), tag)),
+      ...{ amount: 0n, ink: 'dots' },
+    };
+  const estimate = partOf(facts.pools[0], own.sharePercent);
+  return {
+    ...{ label: t('dashboard.allocation.airdrop'), value: display.synx(estimate) },
+    ...{ amount: parseDecimal(estimate, SYNX_DECIMALS) ?? 0n, ink: 'dots' },
+  };
 }
 
 interface ActionsProps extends Pick<Props, 'holdings'> {

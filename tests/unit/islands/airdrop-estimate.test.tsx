@@ -110,12 +110,29 @@ test('the last wallet that is missing changes that everywhere at once', () => {
   expect(airdropPage() + dashboard()).not.toContain(LATER);
 });
 
-test('the bar of holdings shows what is held alone, whatever the airdrop may add', () => {
-  for (const count of [2, ESTIMATE_WALLETS]) {
-    answer(count);
+test('the bar of holdings has a part for the airdrop once there is an estimate, in an ink of what is not held', () => {
+  const parts = () => {
     const [bar = ''] = /<svg class="allocation-bar.*?<\/svg>/s.exec(dashboard()) ?? [];
-    expect(bar.match(/<rect class="ink-edge[^>]*>/g)).toEqual([expect.stringContaining('width="100%"')]);
-  }
+    return Array.from(
+      bar.matchAll(/<rect class="ink-edge ink-(\w+)" x="[\d.]+%" width="([\d.]+)%"/g),
+      ([, ...part]) => part,
+    );
+  };
+  const swatches = () => dashboard().match(/<svg width="18"[^>]*><rect class="ink-edge ink-dots"/g) ?? [];
+  answer(2);
+  expect(parts()).toEqual([['lines', '100']]);
+  expect(swatches()).toHaveLength(1);
+  answer(ESTIMATE_WALLETS);
+  expect(parts().map(([ink]) => ink)).toEqual(['lines', 'dots']);
+  expect(Number(parts()[1]?.[1])).toBeGreaterThan(99);
+  expect(swatches()).toHaveLength(1);
+});
+
+test('no part of the bar shows an estimate to somebody who hides amounts, or a wallet that is not listed', () => {
+  answer(ESTIMATE_WALLETS);
+  expect(dashboard(true)).not.toMatch(/<svg class="allocation-bar[^>]*>(?:(?!<\/svg>).)*ink-edge/s);
+  answer(ESTIMATE_WALLETS, { isListed: false });
+  expect(dashboard()).not.toMatch(/<svg class="allocation-bar[^>]*>(?:(?!<\/svg>).)*ink-dots"/s);
 });
 
 test('points that do not count yet are no part of all points, and hidden ones are not told in a sentence', () => {

@@ -151,6 +151,49 @@ describe('the course of dates', () => {
     ]);
   });
 
+  describe('its drawing', () => {
+    /** Where its points are in percent of the line, own ones and planned ones, and where today is. */
+    const drawn = (html: string) => {
+      const of = (look: string) =>
+        Array.from(html.matchAll(new RegExp(`<g class="${look}">.*?cx="([\\d.]+)%"`, 'gs')), ([, x]) => Number(x));
+      const [, today] = /class="timeline-today" x="([\d.]+)%"/.exec(html) ?? [];
+      return { own: of('streak-done'), planned: of('timeline-planned'), today: Number(today) };
+    };
+    const labels = (html: string) =>
+      /<figcaption>(.*?)<\/figcaption>/s
+        .exec(html)?.[1]
+        ?.split(/<[^>]+>/)
+        .filter((text) => text !== '');
+
+    test('has own dates above the line and planned ones below it, up to today and what has no date', () => {
+      const html = dates(holdingsAfter(2, { staked: 1_000 }));
+      const { own, planned, today } = drawn(html);
+      expect(planned).toEqual([0]);
+      expect(own.every((x) => x > 80 && x < 90)).toBe(true);
+      expect([own.length, today]).toEqual([3, 90]);
+      expect(labels(html)).toEqual(['Nov 1, 2025', 'Today']);
+      expect(html).toMatch(/<figure class="timeline" aria-hidden="true"><svg class="mirrored"/);
+    });
+
+    test('goes on to the last planned day, with today in between', () => {
+      const announced = { key: 'stakeUnlock', date: '2027-10-24', basis: 'stated', status: 'pending' };
+      const holdings = holdingsAfter(0);
+      const html = dates({ ...holdings, schedule: [...holdings.schedule, announced] } as Holdings);
+      expect(drawn(html)).toEqual({ own: [], planned: [0, 100], today: 50 });
+      expect(labels(html)).toEqual(['Nov 1, 2025', 'Today', 'Oct 24, 2027']);
+    });
+
+    test('there is none of today alone, and one of a single date', () => {
+      const open = { schedule: holdingsAfter(0).schedule.slice(1) };
+      expect(dates({ ...holdingsAfter(0), ...open })).not.toContain('timeline');
+      expect(drawn(dates({ ...holdingsAfter(1), ...open }))).toEqual({ own: [0], planned: [], today: 90 });
+      const now = { ...open, asOf: holdingsAfter(1).purchases[0]?.createdAt } as Partial<Holdings>;
+      const html = dates({ ...holdingsAfter(1), ...now });
+      expect(drawn(html)).toEqual({ own: [0], planned: [], today: 0 });
+      expect(labels(html)).toEqual(['Today']);
+    });
+  });
+
   test('what is done today is before today, and in the order in which it was done', () => {
     const holdings = holdingsAfter(1, { staked: 1_000 });
     const stake = { ...holdings.stakes[0], createdAt: '2026-10-27T09:00:00Z' };

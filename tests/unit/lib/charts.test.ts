@@ -4,6 +4,7 @@ import { barParts } from '#src/lib/charts/bar-parts.ts';
 import { areaPath, curvePath, frameOf } from '#src/lib/charts/curve.ts';
 import { gaugeArc, gaugeFill, gaugePoint } from '#src/lib/charts/gauge.ts';
 import { ladderSteps, raisedWidth, soldOf } from '#src/lib/charts/price-ladder.ts';
+import { timelinePlaces } from '#src/lib/charts/timeline.ts';
 
 const widths = (parts: readonly { width: number }[]) => parts.map(({ width }) => Math.round(width * 100) / 100);
 
@@ -63,6 +64,31 @@ describe('a curve', () => {
         ?.map(Number) ?? [];
     expect(Math.min(...numbers)).toBeGreaterThanOrEqual(0);
     expect(Math.max(...numbers)).toBeLessThanOrEqual(100);
+  });
+});
+
+describe('a timeline', () => {
+  const frame = { from: 100, to: 300 };
+
+  test('without a moment it has no place, and without a length every moment is at its beginning', () => {
+    expect(timelinePlaces([], frame)).toEqual([]);
+    expect(timelinePlaces([100], { from: 100, to: 100 })).toEqual([{ x: 0, level: 0 }]);
+  });
+
+  test('it is at one scale, and one moment is next to the line', () => {
+    expect(timelinePlaces([250], frame)).toEqual([{ x: 75, level: 0 }]);
+    expect(timelinePlaces([100, 200, 300], frame).map(({ x }) => x)).toEqual([0, 50, 100]);
+  });
+
+  test('those that would cover another are further out, and the next with room is next to the line again', () => {
+    const places = timelinePlaces([100, 102, 104, 111, 200], frame);
+    expect(places.map(({ level }) => level)).toEqual([0, 1, 2, 0, 0]);
+  });
+
+  test('of many at one moment, none covers another', () => {
+    const places = timelinePlaces(new Array(40).fill(200), frame);
+    expect(new Set(places.map(({ level }) => level)).size).toBe(40);
+    expect(places.every(({ x }) => x === 50)).toBe(true);
   });
 });
 

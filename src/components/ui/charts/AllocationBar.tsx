@@ -3,9 +3,9 @@ import { type BarPart, barParts } from '#src/lib/charts/bar-parts.ts';
 import { Figure } from '../Figure.tsx';
 
 /** The engravings that tell parts apart without their colours. */
-type Ink = 'lines' | 'solid' | 'hatch';
+type Ink = 'lines' | 'solid' | 'hatch' | 'dots';
 
-interface Part {
+export interface AllocationPart {
   readonly label: string;
   /** As people read it. */
   readonly value: string;
@@ -15,7 +15,7 @@ interface Part {
 }
 
 interface Props {
-  readonly parts: readonly Part[];
+  readonly parts: readonly AllocationPart[];
   /** Amounts are hidden: their proportions say as much, so the bar is empty. */
   readonly isHidden: boolean;
 }
@@ -65,8 +65,8 @@ function Piece({ id, part, ink }: PieceProps) {
   );
 }
 
-/** Braided waves as on a banknote, the same cut out of a full surface, and strokes across. */
-function Patterns({ id }: { readonly id: string }) {
+/** Braided waves as on a banknote, the same cut out of a full surface, strokes across, and dots. */
+export function Patterns({ id }: { readonly id: string }) {
   const size = { patternUnits: 'userSpaceOnUse' } as const;
   return (
     <defs>
@@ -79,6 +79,9 @@ function Patterns({ id }: { readonly id: string }) {
       </pattern>
       <pattern id={`${id}-hatch`} {...size} width="5" height="5" patternTransform="rotate(45)">
         <path className="ink-second" d="M1.5 0v5" />
+      </pattern>
+      <pattern id={`${id}-dots`} {...size} width="6" height="6" patternTransform="rotate(45)">
+        <circle className="ink-third" cx="3" cy="3" r="1.2" />
       </pattern>
     </defs>
   );
