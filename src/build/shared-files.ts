@@ -44,9 +44,9 @@ const SHARED_FILES = [
 /**
  * Small modules that the card and its windows share: requesting each would delay the card on a phone. Without this list
  * the landing page loads 16 files in place of 9, and 10 KB more, because the wallet's file has some of them; in the
- * shared file they would be 2.3 KB more on most other pages, and the tools over their budget. Rules by folder and by how
- * many entries share a module, in place of any of the lists, cost the landing page a budget: its scripts or its HTML,
- * which states the hash of each file.
+ * shared file they would be 2.3 KB more on most other pages, and the tools over their budget. Rules by folder and by
+ * how many entries share a module, in place of any of the lists, cost the landing page a budget: its scripts or its
+ * HTML, which states the hash of each file.
  */
 const CARD_FILES = [
   'config/sale.ts',

@@ -114,8 +114,8 @@ async function verify(context: AppContext, transaction: PaymentTransaction, grou
 }
 
 /**
- * For how long this process has asked for what shows a block's amounts, in vain. Not since they were seen: after a pause
- * of the books, all that waited is read at once, and a limit of the sources' rate refuses some of it for a moment.
+ * For how long this process has asked for what shows a block's amounts, in vain. Not since they were seen: after a
+ * pause of the books, all that waited is read at once, and a source's limit refuses some of it for a moment.
  */
 function unreadMs(context: AppContext, chainId: ChainId, shown: string): number {
   const { unreadSince } = chainOf(context, chainId);

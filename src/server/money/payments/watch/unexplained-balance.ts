@@ -73,7 +73,7 @@ export function isUnread(error: unknown): boolean {
   return error instanceof ChainUnavailableError || error instanceof ChainDisputeError;
 }
 
-/** Whether payments of value that blocks name are not read yet: after a pause of hours, they come a few in each pass. */
+/** Whether payments of value that blocks name are not read yet: after a pause of hours, each pass reads a few. */
 async function hasUnreadNames({ db }: AppContext, chainId: ChainId, upTo: bigint): Promise<boolean> {
   const unread = db
     .selectFrom('sightings')
