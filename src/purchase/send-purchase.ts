@@ -134,6 +134,7 @@ export async function sendPurchase(
   const timer = setTimeout(() => {
     isLate = true;
     dispatch({ type: 'timeout', run });
+    void loadBalances(intent.chainId);
   }, PURCHASE_TIMES.walletTimeoutMs);
   try {
     const hash = await connection.send(payment, { account, chainId: intent.chainId, gas: gas.limit, mayAsk });

@@ -416,9 +416,12 @@ test('[R9.011] [R8.024] after 120 s Transaction Timeout; a hash that comes later
   const done = buy(native);
   await vi.advanceTimersByTimeAsync(119_999);
   expect($purchase.get().stage).toBe('waiting');
+  const reads = wallet.methods().filter((method) => method === 'eth_getBalance').length;
   await vi.advanceTimersByTimeAsync(1);
   expect($purchase.get().stage).toBe('idle');
   expect(toasts).toEqual(['transactionTimeout']);
+  // A wallet that has sent the payment without an answer shows it in the balance.
+  expect(wallet.methods().filter((method) => method === 'eth_getBalance').length).toBeGreaterThan(reads);
   await vi.advanceTimersByTimeAsync(600_000);
   approve(HASH);
   await done;
