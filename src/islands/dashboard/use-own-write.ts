@@ -1,9 +1,7 @@
 import { useState } from 'react';
 import { RequestError } from '#src/client/request.ts';
-import { showToast } from '#src/stores/toasts.ts';
 import { writeAs } from '#src/stores/write-as.ts';
-import { isAlreadyOpen, isRejection } from '#src/wallet/error-code.ts';
-import { ANSWER_WALLET } from '#src/wallet/notice.ts';
+import { isRejection } from '#src/wallet/error-code.ts';
 import type { DashboardProps } from './dashboard-props.ts';
 
 /** The state of a form by which the owner of a wallet writes: whether it is being sent, and why that failed. */
@@ -18,8 +16,7 @@ export function useOwnWrite(refusals: DashboardProps['texts']) {
       await writeAs(...args);
       done();
     } catch (error) {
-      if (isAlreadyOpen(error)) showToast(ANSWER_WALLET);
-      else if (!isRejection(error)) setProblem(refusalOf(refusals, error));
+      if (!isRejection(error)) setProblem(refusalOf(refusals, error));
     }
     setBusy(false);
   };

@@ -740,11 +740,12 @@ test('a payment over a private relay is unknown until its block, and then follow
 });
 
 test('a wallet that takes no second request keeps the first one looked for, and the second is let go', async () => {
-  const { world, buy, pay, toasts, $paymentRequests } = await open();
+  const { world, buy, pay, toasts, $paymentRequests, $purchase } = await open();
   await pay(125_000, never);
   world.wallet.set('eth_sendTransaction', new ProviderError(-32002, 'Request already pending'));
   await buy(PAYMENT);
   expect(toasts.at(-1)?.key).toBe('answerWallet');
+  expect($purchase.get().stage).toBe('waiting');
   world.broadcast(VALUE);
   await run(120_000);
   expect(toasts.filter(({ key }) => key === 'paymentFound')).toHaveLength(1);
