@@ -12,7 +12,7 @@ const AGAIN_MS = 3_000;
 /** What a signature is for: a proof of who owns the wallet, alone or for something that needs it, or a vote. */
 export type SignatureUse = 'sign' | 'stake' | 'code' | 'vote';
 /** What a wallet is asked for; a payment (src/purchase/) and a claim (claim.ts) have their own states. */
-export type WalletQuestion = 'connect' | 'switch' | SignatureUse;
+export type WalletQuestion = 'connect' | 'switch' | 'list' | SignatureUse;
 
 export interface OpenQuestion {
   readonly what: WalletQuestion;
