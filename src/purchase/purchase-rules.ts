@@ -86,7 +86,7 @@ export function gasLimit(token: Token, estimate: bigint | null): bigint {
   return estimate !== null && estimate > floor ? (estimate * 12n) / 10n : floor;
 }
 
-/** Gas by which the fee is shown: wallets raise the limit of a coin payment, and not that of a token, which has room. */
+/** Gas by which the fee is shown: wallets raise the limit of a coin payment, not that of a token, which has room. */
 export function gasShown(token: Token, estimate: bigint | null): bigint {
   const limit = gasLimit(token, estimate);
   const { gasShownNative } = PURCHASE_LIMITS;

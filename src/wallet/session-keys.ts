@@ -47,7 +47,7 @@ export function storeChain(chainId: number): boolean {
 /**
  * Removes the stored connection. If the visitor asked for it (`manual`), also removes what is kept of the wallet and
  * whatever could restore it, and sets the manual-disconnect flag (R4.008). Otherwise keeps the method, because a wallet
- * that names no account may only be locked; but a session of the bridge has ended for good once that says so (`isOver`).
+ * that names no account may only be locked; but a session of the bridge has ended for good if that says so (`isOver`).
  */
 export function clearSession({ manual, isOver }: { readonly manual: boolean; readonly isOver: boolean }): void {
   const isBridge = (readSession().method ?? readSession().backup) === BRIDGE_ID;
