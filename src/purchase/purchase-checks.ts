@@ -18,7 +18,7 @@ import type { Provider, WalletConnection } from '#src/wallet/provider-types.ts';
 import { ProviderMissingError, providerWait, resolveProvider } from '#src/wallet/resolve-provider.ts';
 import { readSession, setManualDisconnect } from '#src/wallet/session-keys.ts';
 import { requestTime } from './payment-requests.ts';
-import { gasLimit, gasReserve, priceOf, type Rates, shortfall, synxFor } from './purchase-rules.ts';
+import { gasLimit, gasReserve, gasShown, priceOf, type Rates, shortfall, synxFor } from './purchase-rules.ts';
 import type { PurchaseIntent, QuoteContext } from './purchase-state.ts';
 
 const FUNDS = /insufficient|enough (?:funds|balance)|exceeds .*balance/i;
@@ -181,8 +181,8 @@ export function checkAmount(intent: PurchaseIntent, rates: Rates): CheckedAmount
 export interface CheckedGas {
   /** Gas units to send with. */
   readonly limit: bigint;
-  /** The gas in the coin's base units at the wallet's current price; null if it states none. */
-  readonly cost: bigint | null;
+  /** About the fee in the coin's base units, with the gas that wallets use, at their price; null if they state none. */
+  readonly shownFee: bigint | null;
   /** Whether the wallet failed to tell a balance that the payment needs. */
   readonly unread: boolean;
 }
@@ -217,20 +217,21 @@ export async function checkFunds(
   const spare = native === null ? null : token.address === null ? native - amount : native;
   if (spare !== null && spare < stated) throw lacksGas(coin, stated);
   const estimated = await estimate(provider, planned);
-  const limit = gasLimit(token, typeof estimated === 'bigint' ? estimated : null);
+  const known = typeof estimated === 'bigint' ? estimated : null;
+  const limit = gasLimit(token, known);
   const price = await provider
     .request({ method: 'eth_gasPrice' })
     .then(quantity)
     .catch(() => null);
-  const cost = price === null ? null : limit * price;
-  const needed = gasReserve(token, cost ?? 0n);
+  const needed = gasReserve(token, limit * (price ?? 0n));
   if (spare !== null && spare < needed) throw lacksGas(coin, needed);
   if (estimated === 'refused') {
     // The node's words decide the title, but of a balance that was read, and is enough, they say nothing.
     const textKey = spare === null ? {} : { textKey: 'pay.ends.notAsked' as const };
     throw new PurchaseRefusal({ key: 'insufficientGasFees', values: { coin: coin.display }, ...textKey });
   }
-  return { limit, cost, unread: balance === null || native === null };
+  const shownFee = price === null ? null : gasShown(token, known) * price;
+  return { limit, shownFee, unread: balance === null || native === null };
 }
 
 function lacksGas(coin: Token, needed: bigint): PurchaseRefusal {

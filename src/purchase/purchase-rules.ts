@@ -86,6 +86,13 @@ export function gasLimit(token: Token, estimate: bigint | null): bigint {
   return estimate !== null && estimate > floor ? (estimate * 12n) / 10n : floor;
 }
 
+/** Gas by which the fee is shown: wallets raise the limit of a coin payment, not that of a token, which has room. */
+export function gasShown(token: Token, estimate: bigint | null): bigint {
+  const limit = gasLimit(token, estimate);
+  const { gasShownNative } = PURCHASE_LIMITS;
+  return token.address === null && limit < gasShownNative ? gasShownNative : limit;
+}
+
 /** The stock of each phase from the current one on, at `synx` dollars now; before an answer, the whole first phase. */
 export function stockOf({ synx }: { readonly synx: string }, pricing: PresalePricing | undefined): PhaseStock[] {
   const phase = pricing?.phase ?? 1;

@@ -23,7 +23,7 @@ export interface PurchaseSummary {
   /** The paying account, in EIP-55. */
   readonly account: `0x${string}`;
   readonly recipient: `0x${string}`;
-  /** The most that gas can cost, in the coin's base units; null if the wallet states no price. */
+  /** About what gas costs, in the coin's base units; null if the wallet states no price. */
   readonly gasCost: bigint | null;
   /** The wallet could not tell whether the account has enough. */
   readonly unread: boolean;

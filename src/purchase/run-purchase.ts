@@ -105,7 +105,7 @@ async function send(attempt: PurchaseAttempt): Promise<PurchaseRequest | null> {
       const start = performance.now();
       const ageMs = () => Math.max(Date.now() - checkedAt, performance.now() - start);
       const answer = answerUnlessSent(attempt);
-      const { cost: gasCost, unread } = purchase.gas;
+      const { shownFee: gasCost, unread } = purchase.gas;
       const summary = { account, recipient, quote, pricesAt, checkedAt, ageMs, gasCost, unread };
       dispatch({ type: 'summary', run, intent, summary });
       const approved = await answer;

@@ -124,6 +124,7 @@ export async function sendPurchase(
   let request = asked;
   let isAsked = false;
   let isLate = false;
+  let isWaiting = false;
   let stop: 'again' | 'ended' | null = null;
   const mayAsk = () => {
     readStorageAgain();
@@ -134,6 +135,7 @@ export async function sendPurchase(
   const timer = setTimeout(() => {
     isLate = true;
     dispatch({ type: 'timeout', run });
+    void loadBalances(intent.chainId);
   }, PURCHASE_TIMES.walletTimeoutMs);
   try {
     const hash = await connection.send(payment, { account, chainId: intent.chainId, gas: gas.limit, mayAsk });
@@ -168,10 +170,15 @@ export async function sendPurchase(
     request = keepAgain(request);
     const isNo = isRejection(error) || isAlreadyOpen(error);
     noteAnswer(isNo ? request : withoutTakenNonce(request), isRejection(error) ? 'refused' : 'failed');
-    dispatch({ type: 'refuse', run, notice: sendRefusal(error, coinOf(intent)) });
+    const notice = sendRefusal(error, coinOf(intent));
+    // Until its time is over: whoever answers the open request must not find a button that pays for another one. The
+    // wallet is not asked again, unlike for what is free: it may have taken this one all the same.
+    isWaiting = isAlreadyOpen(error) && !isLate;
+    if (isWaiting) showToast(notice);
+    else dispatch({ type: 'refuse', run, notice });
     return null;
   } finally {
-    clearTimeout(timer);
+    if (!isWaiting) clearTimeout(timer);
     // Whatever the wallet says, the balance shows what it did.
     void loadBalances(intent.chainId);
   }

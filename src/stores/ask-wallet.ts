@@ -1,13 +1,18 @@
 import { atom } from 'nanostores';
 import { PURCHASE_TIMES } from '#src/config/limits.ts';
 import { withDeadline } from '#src/lib/time/with-deadline.ts';
-import { asError } from '#src/wallet/error-code.ts';
+import { asError, isAlreadyOpen } from '#src/wallet/error-code.ts';
+import { ANSWER_WALLET } from '#src/wallet/notice.ts';
 import type { Provider } from '#src/wallet/provider-types.ts';
+import { showToast } from './toasts.ts';
+
+/** How long a wallet that has another request open is left alone, in milliseconds. */
+const AGAIN_MS = 3_000;
 
 /** What a signature is for: a proof of who owns the wallet, alone or for something that needs it, or a vote. */
 export type SignatureUse = 'sign' | 'stake' | 'code' | 'vote';
-/** What a wallet is asked for; a payment has its own state (src/purchase/). */
-export type WalletQuestion = 'connect' | 'switch' | SignatureUse;
+/** What a wallet is asked for; a payment (src/purchase/) and a claim (claim.ts) have their own states. */
+export type WalletQuestion = 'connect' | 'switch' | 'list' | SignatureUse;
 
 export interface OpenQuestion {
   readonly what: WalletQuestion;
@@ -21,8 +26,9 @@ export const $openQuestion = atom<OpenQuestion | null>(null);
 let open: readonly OpenQuestion[] = [];
 
 /**
- * Asks a wallet, and names the question on the page until it is answered. Throws the wallet's error, DeadlineError
- * after two minutes, or code 4001 once the visitor gives up on the page, as if it had been refused in the wallet.
+ * Asks a wallet, and names the question on the page until it is answered. A wallet that has another request open is
+ * asked again once that is answered, as one does by itself that keeps requests in a row. Throws the wallet's error,
+ * DeadlineError after two minutes, or code 4001 once the visitor gives up on the page, as if refused in the wallet.
  */
 export async function askWallet<T>(what: WalletQuestion, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const control = new AbortController();
@@ -33,12 +39,28 @@ export async function askWallet<T>(what: WalletQuestion, ask: (signal: AbortSign
     signal.addEventListener('abort', refuse, { once: true });
   });
   show([...open, question]);
+  const isOpen = () => open.includes(question);
   try {
-    return await withDeadline(Promise.race([ask(signal), givenUp]), PURCHASE_TIMES.walletTimeoutMs);
+    const answered = untilTaken(() => ask(signal), isOpen);
+    return await withDeadline(Promise.race([answered, givenUp]), PURCHASE_TIMES.walletTimeoutMs);
   } catch (error) {
     throw asError(error);
   } finally {
     show(open.filter((other) => other !== question));
+  }
+}
+
+async function untilTaken<T>(ask: () => Promise<T>, isOpen: () => boolean): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isAlreadyOpen(error) || !isOpen()) throw error;
+      console.warn(error);
+      if (tries === 1) showToast(ANSWER_WALLET);
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      if (!isOpen()) throw error;
+    }
   }
 }
 

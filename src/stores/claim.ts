@@ -9,7 +9,8 @@ import { PROVIDER_TIMES, PURCHASE_TIMES } from '#src/config/limits.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import type { ClaimCall } from '#src/lib/allocation/claim-call.ts';
 import { withDeadline } from '#src/lib/time/with-deadline.ts';
-import { isRejection } from '#src/wallet/error-code.ts';
+import { isAlreadyOpen, isRejection } from '#src/wallet/error-code.ts';
+import { ANSWER_WALLET } from '#src/wallet/notice.ts';
 import { timelyProvider } from '#src/wallet/resolve-provider.ts';
 import {
   type ClaimTransaction,
@@ -20,6 +21,7 @@ import {
   sendClaim,
   tryClaim,
 } from '#src/wallet/send-claim.ts';
+import { askWallet } from './ask-wallet.ts';
 import { gatherEvidence, readNonce } from './claim-evidence.ts';
 import {
   afterLook,
@@ -33,6 +35,7 @@ import {
   listenToClaims,
 } from './claim-requests.ts';
 import { currentConnection } from './current-connection.ts';
+import { showToast } from './toasts.ts';
 import { $wallet } from './wallet-state.ts';
 
 /** Waits between two looks, in milliseconds: most claims are final within the first of them. */
@@ -104,10 +107,11 @@ export async function planClaim(distributor: Distributor, call: ClaimCall, isFir
   return { transaction, kept, trial, tokens };
 }
 
-/** Asks the connected wallet to list the token. */
+/** Asks the connected wallet to list the token; whatever it answers, nothing depends on it. */
 export async function showToken(distributor: Distributor): Promise<void> {
   const provider = currentConnection()?.provider;
-  if (provider !== undefined) await listToken(provider, distributor);
+  if (provider === undefined) return;
+  await askWallet('list', () => listToken(provider, distributor)).catch((error: unknown) => console.warn(error));
 }
 
 /** Remembers a claim, asks the wallet for it, and notes what it answers; the contract tells the rest. */
@@ -169,8 +173,14 @@ export async function askForClaim(
       $claims.setKey(account, { kind: 'unknown', before });
     },
   );
+  const answered = asking.catch((error: unknown) => {
+    if (!isAlreadyOpen(error)) throw error;
+    showToast(ANSWER_WALLET);
+    // As while the wallet waits, until its time is over.
+    return new Promise<never>(() => undefined);
+  });
   try {
-    await withDeadline(asking, PURCHASE_TIMES.walletTimeoutMs);
+    await withDeadline(answered, PURCHASE_TIMES.walletTimeoutMs);
   } catch (error) {
     console.warn(error);
     // What the chain has shown meanwhile says more.

@@ -1,13 +1,12 @@
 import { type ChainId, chainNumber } from '#src/config/chains.ts';
 import type { Distributor } from '#src/config/distributor.ts';
-import { PURCHASE_TIMES } from '#src/config/limits.ts';
 import { ADDRESS_PATTERN } from '#src/lib/text/hex-patterns.ts';
-import { withDeadline } from '#src/lib/time/with-deadline.ts';
 import { discoverProviders } from '#src/wallet/discover-providers.ts';
 import { guardProvider } from '#src/wallet/guard-provider.ts';
 import type { Provider } from '#src/wallet/provider-types.ts';
 import { timelyProvider } from '#src/wallet/resolve-provider.ts';
 import { switchChain } from '#src/wallet/switch-chain.ts';
+import { askWallet } from './ask-wallet.ts';
 import { currentConnection, replaceConnection } from './current-connection.ts';
 import { $wallet, resetWallet } from './wallet-state.ts';
 
@@ -32,18 +31,17 @@ export function findPlainWallets(distributor: Distributor, show: (wallets: reado
 export async function switchPlainWallet(chainId: ChainId): Promise<void> {
   const provider = currentConnection()?.provider;
   if (provider === undefined) return;
-  const start = performance.now();
-  const isOpen = () => performance.now() - start < PURCHASE_TIMES.walletTimeoutMs;
-  const switched = switchChain(provider, chainId, isOpen);
-  await withDeadline(switched, PURCHASE_TIMES.walletTimeoutMs).catch((error: unknown) => console.warn(error));
+  let isOver = false;
+  const switched = askWallet('switch', () => switchChain(provider, chainId, () => !isOver));
+  await switched.catch((error: unknown) => console.warn(error));
+  isOver = true;
   await adoptAgain(provider);
 }
 
 async function connect(raw: Provider, distributor: Distributor): Promise<void> {
   const provider = guardProvider(raw, () => false, distributor);
   const before = currentConnection()?.provider;
-  const asked = provider.request({ method: 'eth_requestAccounts' });
-  const accounts = await withDeadline(asked, PURCHASE_TIMES.walletTimeoutMs);
+  const accounts = await askWallet('connect', () => provider.request({ method: 'eth_requestAccounts' }));
   // Its account can change while it is slow to tell its chain.
   let hasChanged = false;
   const again = async () => {

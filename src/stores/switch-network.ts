@@ -67,7 +67,10 @@ async function askForChain(provider: Provider, chainId: ChainId): Promise<'switc
   try {
     const { switchChain } = await import('#src/wallet/switch-chain.ts');
     const isOpen = () => switching === own;
-    const how = await askWallet('switch', () => Promise.race([switchChain(provider, chainId, isOpen), arrived]));
+    // Asked again, it may have been answered by then.
+    const ask = () =>
+      own.told === chainId ? arrived : Promise.race([switchChain(provider, chainId, isOpen), arrived]);
+    const how = await askWallet('switch', ask);
     for (let look = 1; ((await readWalletChain(provider)) ?? own.told) !== chainId; look += 1) {
       if (look === LOOKS.most) throw new Error('the wallet is on another chain');
       await new Promise((next) => setTimeout(next, LOOKS.everyMs));

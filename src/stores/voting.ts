@@ -2,13 +2,11 @@ import { map } from 'nanostores';
 import { RequestError, request } from '#src/client/request.ts';
 import { toastTextOf } from '#src/client/request-message.ts';
 import type { CastVotes, Proposal, ProposalsResponse } from '#src/contract/voting.ts';
-import { isAlreadyOpen, isRejection, isSilence } from '#src/wallet/error-code.ts';
-import { ANSWER_WALLET } from '#src/wallet/notice.ts';
+import { isRejection, isSilence } from '#src/wallet/error-code.ts';
 import { askingProvider } from './ask-wallet.ts';
 import { currentConnection } from './current-connection.ts';
 import { createPolledQuery, createQuery, refreshQueries } from './queries.ts';
 import { reopenSession } from './register-wallet.ts';
-import { showToast } from './toasts.ts';
 import { $account, $wallet } from './wallet-state.ts';
 
 const PROPOSALS = '/api/voting/proposals';
@@ -57,10 +55,6 @@ export async function castVote(proposalId: string, choiceId: string): Promise<vo
     refreshQueries([PROPOSALS, CAST_VOTES]);
   } catch (error) {
     console.warn(error);
-    if (isAlreadyOpen(error)) {
-      showToast(ANSWER_WALLET);
-      return $vote.set(IDLE);
-    }
     const silent = isSilence(error) ? { textKey: 'wallet.error.silent' } : {};
     const { text = null, textKey = null } = { ...toastTextOf(error), ...silent };
     const isUnanswered = $vote.get().step === 'recording' && !isRefusal(error);

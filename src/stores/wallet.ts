@@ -93,8 +93,10 @@ export async function restoreWallet(): Promise<void> {
     if (attempt !== own || isBridge || walletsOf(method).length > 0) return;
     $wallet.set({ ...$wallet.get(), status: 'disconnected', isLoading: false });
   }, ANNOUNCE_MS);
+  let isOver = false;
   const restore = async () => {
     const wallet = await findSessionWallet({ account, method, chainId });
+    isOver = wallet === null;
     if (wallet === null) throw new Error('no wallet names an account');
     await open(wallet, true, own.signal);
   };
@@ -104,7 +106,7 @@ export async function restoreWallet(): Promise<void> {
   } catch (error) {
     console.warn(error);
     own.abort();
-    if (attempt === own) forget();
+    if (attempt === own) forget(isOver);
   } finally {
     clearTimeout(release);
     stop();
@@ -131,7 +133,7 @@ export async function disconnectWallet(): Promise<void> {
   const connection = replaceConnection(null);
   newAttempt();
   void connection?.end();
-  clearSession({ manual: true });
+  clearSession({ manual: true, isOver: true });
   resetWallet();
   try {
     await connection?.close();
@@ -209,7 +211,7 @@ function lose(connection: WalletConnection, quiet = false): void {
   replaceConnection(null);
   void connection.end();
   void connection.close().catch(() => undefined);
-  forget();
+  forget(true);
   if (!quiet) showToast({ key: 'walletDisconnected', textKey: 'wallet.error.locked' });
   const returns = (accounts: readonly string[]) => {
     if (currentConnection() !== null) return;
@@ -242,7 +244,7 @@ function watchReturns(): void {
   listenForDoubt(() => void recheckWallet({ quiet: true }));
 }
 
-function forget(): void {
-  clearSession({ manual: false });
+function forget(isOver: boolean): void {
+  clearSession({ manual: false, isOver });
   resetWallet();
 }

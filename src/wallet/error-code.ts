@@ -5,7 +5,8 @@ const REFUSALS: readonly RegExp[] = [
   /^(?:the )?(?:request|signature|action|operation) (?:was |has been )?(?:rejected|denied|declined|cancell?ed)\.?$/i,
   /^(?:rejected|cancell?ed|user_?rejected)\.?$/i,
 ];
-const NOT_GAS = /already (?:known|imported)|known transaction|nonce|underpriced|header|block|state|trie/i;
+/** A known transaction or a nonce; what is too cheap to replace another one has that one's nonce. */
+const NOT_GAS = /already ?(?:known|imported)|known transaction|nonce|replacement transaction underpriced/i;
 const TOO_LATE = /\btime(?:d|s)?[ -]?out\b/i;
 const MOST_LINKS = 20;
 const MOST_LETTERS = 2_000;
@@ -88,7 +89,7 @@ export function isRejection(error: unknown): boolean {
 
 /**
  * The node refused because gas money is missing: code -32000 (R8.027), or viem's name for it. Nodes use that code for
- * everything, so an error about a known transaction, a nonce or a missing block does not count.
+ * everything, so an error about a known transaction or a nonce does not count.
  */
 export function isGasRefusal(error: unknown): boolean {
   const all = links(error);

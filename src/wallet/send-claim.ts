@@ -1,9 +1,7 @@
 import { hashValue, hex, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
 import { chainNumber } from '#src/config/chains.ts';
 import type { Distributor } from '#src/config/distributor.ts';
-import { PURCHASE_TIMES } from '#src/config/limits.ts';
 import { type ClaimCall, claimCalldata } from '#src/lib/allocation/claim-call.ts';
-import { withDeadline } from '#src/lib/time/with-deadline.ts';
 import { isRevert } from './error-code.ts';
 import { watchedToken } from './guard-provider.ts';
 import type { Provider } from './provider-types.ts';
@@ -70,8 +68,7 @@ export async function sendClaim(provider: Provider, transaction: ClaimTransactio
   return hashValue(await provider.request({ method: 'eth_sendTransaction', params: [transaction] }));
 }
 
-/** Asks the wallet to list the token, for two minutes at most; whatever it answers, nothing depends on it. */
-export async function listToken(provider: Provider, distributor: Distributor): Promise<void> {
-  const listed = provider.request({ method: 'wallet_watchAsset', params: watchedToken(distributor) });
-  await withDeadline(listed, PURCHASE_TIMES.walletTimeoutMs).catch((error: unknown) => console.warn(error));
+/** Asks the wallet to list the token. */
+export function listToken(provider: Provider, distributor: Distributor): Promise<unknown> {
+  return provider.request({ method: 'wallet_watchAsset', params: watchedToken(distributor) });
 }

@@ -47,13 +47,12 @@ export function storeChain(chainId: number): boolean {
 /**
  * Removes the stored connection. If the visitor asked for it (`manual`), also removes what is kept of the wallet and
  * whatever could restore it, and sets the manual-disconnect flag (R4.008). Otherwise keeps the method, because a wallet
- * that names no account may only be locked.
+ * that names no account may only be locked; but a session of the bridge has ended for good if that says so (`isOver`).
  */
-export function clearSession({ manual }: { readonly manual: boolean }): void {
-  // A session of the bridge ends for good: nothing could unlock it.
-  const isLockable = (readSession().method ?? readSession().backup) !== BRIDGE_ID;
+export function clearSession({ manual, isOver }: { readonly manual: boolean; readonly isOver: boolean }): void {
+  const isBridge = (readSession().method ?? readSession().backup) === BRIDGE_ID;
   for (const key of SESSION) write('session', key, null);
-  if (manual || !isLockable) write('local', METHOD_BACKUP, null);
+  if (manual || (isBridge && isOver)) write('local', METHOD_BACKUP, null);
   if (!manual) return;
   for (const key of [LAST_HOLDINGS, PAID_CLAIM]) write('local', key, null);
   setManualDisconnect(true);

@@ -118,7 +118,19 @@ test('a copy with another list claims nothing, and an address without an entry i
   const wallet = await giveScriptedWallet(context, mirrored, 56);
   await page.route('**/s/all.json', (route) => route.fulfill({ body: shard.replace('1000000000000', '9') }));
   await page.goto('/claim.html');
-  await page.getByRole('button', { name: 'Connect Wallet: Scripted wallet' }).click();
+  const box = page.getByRole('region', { name: 'Wallet' });
+  const connect = box.getByRole('button', { name: 'Connect Wallet: Scripted wallet' });
+  await test.step('while the wallet is asked it says so, and can be given up', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    wallet.until = promise;
+    await connect.click();
+    await expect(box.getByRole('status')).toContainText('Waiting for your wallet…');
+    await box.getByRole('button', { name: 'Cancel' }).click();
+    await expect(box.getByRole('status')).toBeEmpty();
+    resolve();
+    await expect(connect).toBeVisible();
+  });
+  await connect.click();
   await expect(tool(page)).toContainText('This list does not match the contract. Do not claim on this page.');
   await page.unroute('**/s/all.json');
   await look(page, newWallet());

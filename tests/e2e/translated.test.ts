@@ -4,16 +4,19 @@ import { openWithClock } from '#tests/support/browser/connected.ts';
 import { creditWallet } from '#tests/support/browser/credited.ts';
 import { fundedWallet, mine } from '#tests/support/browser/local-chains.ts';
 import { passTimeUntil } from '#tests/support/browser/pass-time.ts';
-import { openSteps, paymentPanel } from '#tests/support/browser/payments.ts';
+import { openSteps, paymentPanel, transactions } from '#tests/support/browser/payments.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { toast } from '#tests/support/browser/toasts.ts';
 import { translatePage } from '#tests/support/browser/translate-page.ts';
-import { confirmInWallet } from '#tests/support/browser/wallet.ts';
+import { confirmInWallet, expectConnected, walletButton } from '#tests/support/browser/wallet.ts';
 
-/** Both pages, of which one is translated, say the same in their main part, apart from when it was read. */
-async function expectAlike(translated: Page, plain: Page): Promise<void> {
-  const said = async (page: Page) =>
-    ((await page.getByRole('main').textContent()) ?? '').replace(/\d+:\d\d:\d\d|\s+/g, ' ');
+/** Both pages, of which one is translated, say the same in their main part or another, apart from when it was read. */
+async function expectAlike(
+  translated: Page,
+  plain: Page,
+  partOf = (page: Page) => page.getByRole('main'),
+): Promise<void> {
+  const said = async (page: Page) => ((await partOf(page).textContent()) ?? '').replace(/\d+:\d\d:\d\d|\s+/g, ' ');
   await expect(async () => expect(await said(translated)).toBe(await said(plain))).toPass();
 }
 
@@ -45,6 +48,28 @@ async function pay(page: Page): Promise<void> {
   await expect(panel).not.toContainText(/Confirmations [0-5]\/6/);
 }
 
+/** Both pages list the payments of their wallet, by one network after another, and log out. */
+async function listAndLogOut(pages: readonly [Page, Page]): Promise<void> {
+  const header = (page: Page) => page.getByRole('banner').locator('.wallet');
+  await expectAlike(...pages, header);
+  for (const page of pages) {
+    await page.evaluate(() => dispatchEvent(new Event('synx:transactions')));
+    const list = transactions(page);
+    await expect(list.getByRole('listitem')).toHaveCount(1);
+    await list.getByRole('button', { name: 'BSC' }).click();
+    await expect(list).toContainText('No transactions yet.');
+    await list.getByRole('button', { name: 'Ethereum' }).click();
+    await expect(list.getByRole('listitem')).toHaveCount(1);
+  }
+  await expectAlike(...pages, transactions);
+  for (const page of pages) {
+    await transactions(page).getByRole('button', { name: 'Close' }).last().click();
+    await walletButton(page).click();
+    await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
+    await expect(header(page)).toHaveText('Connect Wallet');
+  }
+}
+
 test('on a page that the browser translates, no earlier figure remains next to a new one', async ({
   page,
   context,
@@ -54,7 +79,7 @@ test('on a page that the browser translates, no earlier figure remains next to a
   // An empty page has no storage.
   watch.allow(/sessionStorage/);
   await translatePage(page);
-  await openWithClock(page);
+  const wallet = await openWithClock(page);
   await test.step('the value of an amount', () => enterTwice(page));
   await test.step('the confirmations of a payment', () => pay(page));
   await test.step('a message after another', async () => {
@@ -80,6 +105,13 @@ test('on a page that the browser translates, no earlier figure remains next to a
       await hide.click();
     }
     await expectAlike(page, plain);
+  });
+  await test.step('the wallet button, and the list of transactions', async () => {
+    for (const each of [page, plain]) {
+      await each.goto('/');
+      await expectConnected(each, wallet);
+    }
+    await listAndLogOut([page, plain]);
   });
   for (const path of ['/staking', '/airdrop', '/voting'])
     await test.step(path, async () => {

@@ -17,6 +17,7 @@ import { createHeadWatch } from '#src/server/platform/chains/head-watch.ts';
 import { createTrustedClock } from '#src/server/platform/chains/trusted-clock.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { Database } from '#src/server/platform/database/database.ts';
+import type { ConnectionOptions } from '#src/server/platform/database/settings.ts';
 import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
 import { repeatTransactions } from './repeat-transactions.ts';
 import { storeConfirming } from './store-confirming.ts';
@@ -47,6 +48,8 @@ export interface HttpAppOptions {
   readonly source?: (chainId: ChainId) => RpcReader;
   /** A database address or file; in memory by default. */
   readonly location?: string;
+  /** Its connections, where it is PostgreSQL. */
+  readonly connections?: ConnectionOptions;
   readonly siteDirectory?: string | null;
   /** The texts of the site; those of the project by default. */
   readonly contentDirectory?: string;
@@ -113,7 +116,7 @@ export async function openHttpApp(options: HttpAppOptions = {}): Promise<HttpApp
   const clock = { now: START };
   const now = () => clock.now;
   const logger = pino({ level: log === undefined ? 'silent' : 'debug' }, { write: (line) => log?.(line) });
-  const database = await openDatabase(location);
+  const database = await openDatabase(location, options.connections);
   repeatTransactions(database);
   const alarms = createAlarms(database.db, logger, now, { unstored: options.unstored });
   const storage = watchStorage({ db: database.money, alarms }, now, 'host');

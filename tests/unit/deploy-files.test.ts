@@ -3,6 +3,9 @@ import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeF
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { LOCALE_CODES } from '#src/config/locales.ts';
+import { movedAddress } from '#src/config/moved-address.ts';
+import { ICON_PATHS } from '#src/config/security-headers.ts';
 import { SITE_SETTINGS } from '#src/config/site-settings.ts';
 import { fileSetting, SECRET_SETTINGS, SETTING_NAMES } from '#src/server/platform/env/setting-names.ts';
 import { deploySteps, filledIn } from '#tests/deploy/deploy-commands.ts';
@@ -108,4 +111,94 @@ test('the commands of a first deployment name files that exist, and every value 
   expect(() => filledIn(all, {})).toThrow(/<this repository>/);
   const settings = Array.from(all.matchAll(/^([A-Z][A-Z0-9_]+)=/gm), ([, name = '']) => name);
   expect(settings.filter((name) => !SETTING_NAMES.has(name))).toEqual([]);
+});
+
+const ADDRESSES = (() => {
+  const rests = [
+    '',
+    '/',
+    '/faq',
+    '/faq/',
+    '/faq.',
+    '/press-release/a.b',
+    '/staking),',
+    '/whitepaper',
+    '/whitepaper/',
+    '/a b',
+    '//x',
+  ];
+  const folders = [
+    '',
+    '/xx',
+    '/synx',
+    ...LOCALE_CODES.flatMap((code) => [
+      code,
+      code.toUpperCase(),
+      `${code}-BR`,
+      `${code}_hans`,
+      `${code}-419`,
+      `${code}x`,
+    ]).map((name) => `/${name}`),
+  ];
+  return folders.flatMap((folder) => rests.map((rest) => folder + rest)).filter((path) => path.startsWith('/'));
+})();
+
+/** The part of a file between a line and the next one that closes it. */
+const block = (text: string, first: string) => text.slice(text.indexOf(first)).split('\n').slice(1);
+const until = (lines: readonly string[], end: RegExp) =>
+  lines.slice(
+    0,
+    lines.findIndex((line) => end.test(line)),
+  );
+
+test('nginx and Caddy lead a wrong address to where the server does, and leave every other one alone', () => {
+  const site = read('deploy/nginx/synx-site.conf');
+  const rewrites = Array.from(
+    site.matchAll(/^rewrite (?:"(.+)"|(\S+)) (\S+) permanent;$/gm),
+    ([, quoted, plain, to = '']) => ({
+      from: new RegExp(quoted ?? plain ?? ''),
+      to,
+    }),
+  );
+  const map = until(block(read('deploy/nginx/synx-shared.conf'), 'map $uri $synx_moved {'), /^\}/).flatMap((line) => {
+    const [, flags = '', from = '', to = ''] = /^ {2}"~(\*?)(.+)" +(\S+);$/.exec(line) ?? [];
+    return from === '' ? [] : [{ from: new RegExp(from, flags === '*' ? 'i' : ''), to: to === '""' ? '' : to }];
+  });
+  const caddy = until(block(read('deploy/caddy/Caddyfile'), 'map {path} {moved} {'), /^\s+default/).map((line) => {
+    const [, from = '', to = ''] = /^\s+~(\S+) "(.*)"$/.exec(line) ?? [];
+    return { from: new RegExp(from), to };
+  });
+  expect([rewrites.length, map.length, caddy.length]).toEqual([2, LOCALE_CODES.length + 1, LOCALE_CODES.length + 3]);
+  const follow = (rules: typeof caddy, path: string) => {
+    const rule = rules.find(({ from }) => from.test(path));
+    const found = rule?.from.exec(path);
+    const at = (name: string) => (name === 'synx_rest' ? found?.groups?.['synx_rest'] : found?.[Number(name)]) ?? '';
+    return rule?.to.replace(/\$\{?(synx_rest|\d)\}?/g, (_, name: string) => at(name)) || null;
+  };
+  for (const path of ADDRESSES) {
+    expect(follow(rewrites, path) ?? follow(map, path), `nginx ${path}`).toBe(movedAddress(path));
+    expect(follow(caddy, path), `Caddy ${path}`).toBe(movedAddress(path));
+  }
+});
+
+test('nginx and Caddy let other origins show the icons that the server does, and nothing else', () => {
+  const caddy = read('deploy/caddy/Caddyfile');
+  for (const name of ['@icon path', '@own not path'])
+    expect(new RegExp(`^\\s${name} (.+)$`, 'm').exec(caddy)?.[1]?.split(' '), name).toEqual([...ICON_PATHS]);
+  const lines = until(block(read('deploy/nginx/synx-shared.conf'), 'map $uri $synx_resource {'), /^\}/);
+  expect(lines.map((line) => line.trim().split(/ +/)[1])).toEqual(['"same-origin";', '"cross-origin";']);
+  const [, nginx = ''] = /^ {2}~(\S+) /.exec(lines[1] ?? '') ?? [];
+  const icons = ICON_PATHS.flatMap((path) =>
+    path.endsWith('*') ? ['192', '512', 'maskable-512'].map((size) => path.replace('*', `${size}.png`)) : [path],
+  );
+  for (const path of icons) expect(path).toMatch(new RegExp(nginx));
+  for (const path of [
+    '/',
+    '/index.html',
+    '/icons/LICENSES.txt',
+    '/icons/chains/ethereum.svg',
+    '/a/favicon.svg',
+    '/favicon.svg/a',
+  ])
+    expect(path).not.toMatch(new RegExp(nginx));
 });

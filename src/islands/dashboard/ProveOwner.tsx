@@ -4,9 +4,7 @@ import { usePage } from '#src/components/ui/page.tsx';
 import { Status } from '#src/components/ui/Status.tsx';
 import { refreshHoldings } from '#src/stores/dashboard.ts';
 import { proveAccount } from '#src/stores/prove-account.ts';
-import { showToast } from '#src/stores/toasts.ts';
-import { isAlreadyOpen, isRejection } from '#src/wallet/error-code.ts';
-import { ANSWER_WALLET } from '#src/wallet/notice.ts';
+import { isRejection } from '#src/wallet/error-code.ts';
 import type { DashboardProps } from './dashboard-props.ts';
 
 /** Has the connected wallet sign, so that entries that only its owner may see are listed; refusing changes nothing. */
@@ -21,8 +19,7 @@ export function ProveOwner({ wallet }: { readonly wallet: string }) {
       refreshHoldings();
     } catch (error) {
       if (!isRejection(error)) console.warn(error);
-      if (isAlreadyOpen(error)) showToast(ANSWER_WALLET);
-      setState(isRejection(error) || isAlreadyOpen(error) ? 'idle' : 'failed');
+      setState(isRejection(error) ? 'idle' : 'failed');
     }
   };
   return (

@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import { RequestError } from '#src/client/request.ts';
 import { usePage } from '#src/components/ui/page.tsx';
-import { showToast } from '#src/stores/toasts.ts';
 import { writeAs } from '#src/stores/write-as.ts';
-import { isAlreadyOpen, isRejection } from '#src/wallet/error-code.ts';
-import { ANSWER_WALLET } from '#src/wallet/notice.ts';
+import { isRejection } from '#src/wallet/error-code.ts';
 import type { DashboardProps } from './dashboard-props.ts';
 
 /** The state of a form by which the owner of a wallet writes: whether it is being sent, and why that failed. */
@@ -20,8 +18,7 @@ export function useOwnWrite() {
       await writeAs(...args);
       done();
     } catch (error) {
-      if (isAlreadyOpen(error)) showToast(ANSWER_WALLET);
-      else if (!isRejection(error)) setProblem(refusalOf(texts, error));
+      if (!isRejection(error)) setProblem(refusalOf(texts, error));
     }
     setBusy(false);
   };

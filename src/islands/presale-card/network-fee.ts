@@ -3,7 +3,7 @@ import type { Token } from '#src/config/tokens.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { usdToDecimal, usdValue } from '#src/lib/money/quote.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
-import { gasLimit } from '#src/purchase/purchase-rules.ts';
+import { gasShown } from '#src/purchase/purchase-rules.ts';
 import type { CardRates } from './card-quote.ts';
 
 /** What of a fee in dollars is smaller is not told in figures, which would be zeros. */
@@ -36,7 +36,7 @@ export function aboutFee(
   tag: string,
 ): AboutFee | null {
   if (gasPrice === null || gasPrice === undefined) return null;
-  const cost = gasLimit(token, null) * gasPrice;
+  const cost = gasShown(token, null) * gasPrice;
   if (rates.coinLive) {
     const { isLess, usd } = dollarsOf(cost, rates.coinE8, tag);
     return { key: isLess ? 'pay.fee.less' : 'pay.fee.about', amount: usd };

@@ -115,7 +115,6 @@ onSizedEngines('the human check', (open) => {
   });
 
   test('a few addresses that begin checks make them harder for themselves, and for nobody else (S11)', {
-    tags: 'long',
     timeout: PATIENCE_MS,
   }, async () => {
     const crowd = await open({ env: { HUMAN_CHECK_ATTACK: '100' } });

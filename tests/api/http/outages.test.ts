@@ -2,12 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { CHAIN_IDS } from '#src/config/chains.ts';
 import type { PresalePricing } from '#src/contract/presale.ts';
 import type { UnstoredAlarm } from '#src/server/platform/alerts/alarms.ts';
 import { mailUnstored } from '#src/server/platform/alerts/mail-unstored.ts';
-import { eachEngine } from '#tests/support/each-engine.ts';
+import type { Db } from '#src/server/platform/database/tables.ts';
+import { eachEngine, postgresPlace } from '#tests/support/each-engine.ts';
 import { downChain, type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 import { onceForAll } from '#tests/support/opened.ts';
 import { mountSmallDisk, unmountSmallDisk } from '#tests/support/small-disk.ts';
@@ -166,6 +167,40 @@ eachEngine('a database that can be read and takes no write', (open, engine) => {
       await place.drop();
     },
   );
+});
+
+describe.skipIf('unavailable' in inject('postgres'))('a database whose connections are all in use', () => {
+  test('is not ready, sells nothing and mails its alarm, and is as before once one is free [S31]', async () => {
+    const place = await postgresPlace();
+    const unstored: UnstoredAlarm[] = [];
+    const connections = { poolSize: 2, moneyPoolSize: 1, connectMs: 200 };
+    const http = await openHttpApp({
+      location: place.location,
+      connections,
+      unstored: (alarm) => void unstored.push(alarm),
+    });
+    const { db, money } = http.database;
+    await passes(http, 1);
+    expect(await states(http)).toEqual([200, true, 'open', 'chain-unreachable']);
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const hold = (pool: Db) => pool.connection().execute(() => held);
+    const holding = [hold(money)];
+    await passes(http, 3);
+    expect(await states(http)).toEqual([503, false, 'paused', 'sale-paused']);
+    holding.push(hold(db), hold(db));
+    await passes(http, 6);
+    for (const url of ['/api/ready', '/api/presale/pricing'])
+      expect((await http.app.inject(url)).statusCode, url).toBe(503);
+    expect((await post(http, 0)).statusCode).toBe(503);
+    expect(unstored).toMatchObject([{ kind: 'storage' }]);
+    release();
+    await Promise.all(holding);
+    await passes(http, 1);
+    expect(await states(http)).toEqual([200, true, 'open', 'chain-unreachable']);
+    expect((await post(http, 0)).statusCode).toBe(200);
+    await http.close();
+    await place.drop();
+  });
 });
 
 /** The embedded database refuses writes, or every connection to PostgreSQL is read-only. */

@@ -7,6 +7,8 @@ import { chainClient } from './local-chains.ts';
 export interface ScriptedWallet {
   readonly account: string;
   chainId: ChainId;
+  /** What it waits for before it connects. */
+  until: Promise<void>;
   /** Transactions that it has sent. */
   readonly sent: { readonly to: string; readonly data: string; readonly value?: string }[];
 }
@@ -17,8 +19,9 @@ export async function giveScriptedWallet(
   account: string,
   chainId: ChainId,
 ): Promise<ScriptedWallet> {
-  const wallet: ScriptedWallet = { account, chainId, sent: [] };
+  const wallet: ScriptedWallet = { account, chainId, until: Promise.resolve(), sent: [] };
   await context.exposeBinding('askScriptedWallet', async (_source, method: string, params: readonly unknown[]) => {
+    if (method === 'eth_requestAccounts') await wallet.until;
     if (method === 'eth_accounts' || method === 'eth_requestAccounts') return [account];
     if (method === 'eth_chainId') return `0x${wallet.chainId.toString(16)}`;
     if (method === 'wallet_switchEthereumChain') {

@@ -12,6 +12,7 @@ const QUESTIONS: Readonly<Record<WalletQuestion, RegExp>> = {
   stake: /so that you can stake/,
   vote: /sign your vote/,
   code: /referral code/,
+  list: /show SYNX in its list/,
 };
 
 /** The waiting box of each question, in the words of a language. */

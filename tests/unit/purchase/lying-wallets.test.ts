@@ -1,7 +1,7 @@
 import { setPersistentEngine } from '@nanostores/persistent';
 import { expect, test, vi } from 'vitest';
 import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
-import { SECOND } from '#tests/unit/stores/fake-wallet.ts';
+import { ACCOUNT, SECOND } from '#tests/unit/stores/fake-wallet.ts';
 import {
   endPage,
   ERROR as FAILED,
@@ -645,6 +645,29 @@ test.each(['here', 'behind the history cache'])(
   },
 );
 
+test('another account in the wallet while a summary is open shows it again for that one, before the wallet is asked', async () => {
+  const { wallet, pay, confirm, asks, $purchase } = await open({}, { isHeld: () => true });
+  await pay(1);
+  expect($purchase.get()).toMatchObject({ stage: 'summary', summary: { account: ACCOUNT } });
+  wallet.useAccounts([SECOND]);
+  await run(1_000);
+  expect($purchase.get()).toMatchObject({ stage: 'summary', summary: { account: SECOND } });
+  expect(asks()).toBe(0);
+  await confirm(1_000);
+  const asked = wallet.calls.filter(({ method }) => method === 'eth_sendTransaction');
+  expect(asked).toMatchObject([{ params: [{ from: SECOND }] }]);
+});
+
+test('a wallet that takes its account away while a summary is open is asked for nothing, and the end is named', async () => {
+  const { wallet, pay, asks, toasts, $purchase } = await open({}, { isHeld: () => true });
+  await pay(1);
+  wallet.useAccounts([]);
+  await run(5_000);
+  expect($purchase.get().stage).toBe('idle');
+  expect(asks()).toBe(0);
+  expect(toasts.map(({ key }) => key)).toEqual(['walletDisconnected', 'noWalletConnected']);
+});
+
 test('a payment that another tab asked for during a summary, and of which only that tab learns that it was sent, ends it', async () => {
   const storage = shareStorage(page);
   const { pay, $purchase } = await open({}, { isHeld: () => true });
@@ -717,11 +740,12 @@ test('a payment over a private relay is unknown until its block, and then follow
 });
 
 test('a wallet that takes no second request keeps the first one looked for, and the second is let go', async () => {
-  const { world, buy, pay, toasts, $paymentRequests } = await open();
+  const { world, buy, pay, toasts, $paymentRequests, $purchase } = await open();
   await pay(125_000, never);
   world.wallet.set('eth_sendTransaction', new ProviderError(-32002, 'Request already pending'));
   await buy(PAYMENT);
   expect(toasts.at(-1)?.key).toBe('answerWallet');
+  expect($purchase.get().stage).toBe('waiting');
   world.broadcast(VALUE);
   await run(120_000);
   expect(toasts.filter(({ key }) => key === 'paymentFound')).toHaveLength(1);

@@ -150,6 +150,15 @@ test('gas that costs more than the stated buffer is required in full', async () 
   });
 });
 
+test('the fee is shown with the gas that wallets use, and demanded with what is sent', async () => {
+  const wei = 1_002_000_000_000_000_000n;
+  const dear = wallet({ eth_getBalance: hex(wei), eth_estimateGas: '0x5208', eth_gasPrice: hex(60_000_000_000n) });
+  await expect(checkFunds(dear, ...planned(native))).resolves.toMatchObject({
+    limit: 21_000n,
+    shownFee: 47_250n * 60_000_000_000n,
+  });
+});
+
 test('[R8.027] code -32000 of the estimate is Insufficient Gas Fees, and the balance decides what it says', async () => {
   const eth_estimateGas = new ProviderError(-32000, 'insufficient funds for transfer');
   const refused = (more: Record<string, unknown>) => {
@@ -192,7 +201,7 @@ test('a node behind the wallet that never answers blocks the button no longer th
 
   const unsure = checkFunds(wallet({ eth_estimateGas: never, eth_gasPrice: never }), checked, planned);
   await vi.advanceTimersByTimeAsync(16_000);
-  expect(await unsure).toEqual({ limit: 21_000n, cost: null, unread: false });
+  expect(await unsure).toEqual({ limit: 21_000n, shownFee: null, unread: false });
 });
 
 test('code -32000 of the estimate does not say that a wallet lacks gas money which it has', async () => {

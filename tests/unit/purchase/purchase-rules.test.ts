@@ -6,6 +6,7 @@ import {
   effectiveMinimum,
   gasLimit,
   gasReserve,
+  gasShown,
   maxAmount,
   payableAmount,
   shortfall,
@@ -109,4 +110,8 @@ test('[R9.008] [R9.009] gas limits are 21000 and 100000, raised to an estimate a
   expect(gasLimit(token(1, 'ETH'), 30_000n)).toBe(36_000n);
   expect(gasLimit(token(1, 'USDC'), 45_000n)).toBe(100_000n);
   expect(gasLimit(token(1, 'USDC'), 120_000n)).toBe(144_000n);
+  // As wallets raise it.
+  expect(gasShown(token(1, 'ETH'), 21_000n)).toBe(47_250n);
+  expect(gasShown(token(1, 'ETH'), 60_000n)).toBe(72_000n);
+  expect(gasShown(token(1, 'USDC'), 45_000n)).toBe(100_000n);
 });

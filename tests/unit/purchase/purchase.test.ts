@@ -416,9 +416,12 @@ test('[R9.011] [R8.024] after 120 s Transaction Timeout; a hash that comes later
   const done = buy(native);
   await vi.advanceTimersByTimeAsync(119_999);
   expect($purchase.get().stage).toBe('waiting');
+  const reads = wallet.methods().filter((method) => method === 'eth_getBalance').length;
   await vi.advanceTimersByTimeAsync(1);
   expect($purchase.get().stage).toBe('idle');
   expect(toasts).toEqual(['transactionTimeout']);
+  // A wallet that has sent the payment without an answer shows it in the balance.
+  expect(wallet.methods().filter((method) => method === 'eth_getBalance').length).toBeGreaterThan(reads);
   await vi.advanceTimersByTimeAsync(600_000);
   approve(HASH);
   await done;
@@ -426,6 +429,23 @@ test('[R9.011] [R8.024] after 120 s Transaction Timeout; a hash that comes later
   expect($purchase.get()).toMatchObject({ stage: 'success', watch: 'credited' });
   expect(toasts).toEqual(['transactionTimeout', 'transactionSent', 'purchaseSuccessful']);
 });
+
+test.each([-32_001, -32_002])(
+  '[R8.024] a payment that answers %i waits for the request that is open in the wallet, and the wallet is asked once',
+  async (code) => {
+    const { buy, toasts, $purchase } = await connected();
+    wallet.set('eth_sendTransaction', new ProviderError(code, 'Request already pending'));
+    void buy(native);
+    await vi.advanceTimersByTimeAsync(119_999);
+    expect($purchase.get()).toMatchObject({ stage: 'waiting', tracked: { hash: null, late: false } });
+    await buy(native);
+    expect(toasts).toEqual(['answerWallet']);
+    expect(wallet.methods().filter((method) => method === 'eth_sendTransaction')).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect($purchase.get()).toMatchObject({ stage: 'idle', tracked: { hash: null, late: true } });
+    expect(toasts).toEqual(['answerWallet', 'transactionTimeout']);
+  },
+);
 
 test('the hash is stored before it is posted, and leaves storage only when settled', async () => {
   const stored: string[] = [];

@@ -60,6 +60,29 @@ test('[R4.003] its session is restored; a lost one is forgotten', async () => {
   expect(page.localStorage.getItem('wallet_method_backup')).toBeNull();
 });
 
+test.each(['fails', 'answers nothing'] as const)(
+  '[R4.010] a bridge that %s, as without a connection, loses no session: the next load restores it',
+  async (how) => {
+    await (await load()).connectWallet('walletconnect');
+    reloadStubPage(page);
+    if (how === 'answers nothing') wallet.set('eth_accounts', () => new Promise(() => undefined));
+    else wallet.set('eth_accounts', new TypeError('Failed to fetch'));
+    const second = await load();
+    vi.useFakeTimers();
+    const restoring = second.restoreWallet();
+    await vi.advanceTimersByTimeAsync(60_000);
+    await restoring;
+    vi.useRealTimers();
+    expect(second.$wallet.get().status).toBe('disconnected');
+    expect(page.localStorage.getItem('wallet_method_backup')).toBe('walletconnect');
+    wallet.set('eth_accounts', () => wallet.granted);
+    reloadStubPage(page);
+    const third = await load();
+    await third.restoreWallet();
+    expect(third.$wallet.get()).toMatchObject({ account: ACCOUNT, method: 'walletconnect' });
+  },
+);
+
 test('[R4.011] a disconnect ends the session', async () => {
   const { connectWallet, disconnectWallet, toast } = await load();
   await connectWallet('walletconnect');

@@ -192,6 +192,54 @@ test('a claim that a Safe names by its own hash, and whose last owner signs afte
   expect(told).not.toContain('cancelled');
 });
 
+test.each([-32_001, -32_002])(
+  'a wallet that answers %i to a claim has another request open: the page waits as before',
+  async (code) => {
+    const { ask, says, chain } = await open();
+    const { $toasts } = await import('#src/stores/toasts.ts');
+    ask(new ProviderError(code, 'Request already pending'));
+    await run(119_000);
+    expect($toasts.get()).toMatchObject([{ key: 'answerWallet', variant: 'default' }]);
+    expect(says()).toEqual([null, 'waiting']);
+    await run(2_000);
+    expect(says()).toEqual([null, 'unknown']);
+    expect(chain.provider.methods().filter((method) => method === 'eth_sendTransaction')).toHaveLength(1);
+  },
+);
+
+test('a claim that such a wallet has sent all the same is shown', async () => {
+  const { ask, says, chain } = await open();
+  ask(() => {
+    chain.send();
+    throw new ProviderError(-32_002, 'Request already pending');
+  });
+  await run(30_000);
+  expect(says()).toEqual([null, null]);
+});
+
+test('(S34) while the wallet is asked to list the token the page says so, for two minutes, unless the visitor gives it up', async () => {
+  const { chain } = await open();
+  const { showToken } = await import('#src/stores/claim.ts');
+  const { $openQuestion } = await import('#src/stores/ask-wallet.ts');
+  chain.provider.set('wallet_watchAsset', new Promise(() => undefined));
+  const silent = showToken(DISTRIBUTOR);
+  await run(119_900);
+  expect($openQuestion.get()?.what).toBe('list');
+  await run(100);
+  await silent;
+  const shown = showToken(DISTRIBUTOR);
+  $openQuestion.get()?.cancel();
+  await shown;
+  chain.provider.set('wallet_watchAsset', new ProviderError(-32_002, 'Request already pending'));
+  const again = showToken(DISTRIBUTOR);
+  await run(10_000);
+  expect($openQuestion.get()?.what).toBe('list');
+  chain.provider.set('wallet_watchAsset', true);
+  await run(3_000);
+  await again;
+  expect($openQuestion.get()).toBeNull();
+});
+
 test.each(['a refusal', 'no answer'])('%s after the claim was paid says nothing any more', async (how) => {
   const { chain, ask, says } = await open();
   ask(() => {

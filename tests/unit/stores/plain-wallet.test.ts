@@ -70,6 +70,38 @@ test('a wallet of claim.html that wakes does not take the place of the one that 
   expect(account()).toBe(SECOND);
 });
 
+test.each([
+  ['connect', 'eth_requestAccounts'],
+  ['switch', 'wallet_switchEthereumChain'],
+] as const)('while a wallet of claim.html is asked to %s, that is named, and can be given up', async (what, method) => {
+  const { $openQuestion } = await import('#src/stores/ask-wallet.ts');
+  const { sleepy, found, switchPlainWallet, account, wake } = await open(method, (woken) => woken.then(() => null));
+  if (what === 'switch') await found()[0]?.connect();
+  const asked = what === 'switch' ? switchPlainWallet(56) : found()[0]?.connect();
+  await run(1_000);
+  expect($openQuestion.get()?.what).toBe(what);
+  const before = account();
+  $openQuestion.get()?.cancel();
+  await asked?.catch(() => undefined);
+  wake();
+  await run(1_000);
+  expect([$openQuestion.get(), account()]).toEqual([null, before]);
+  expect(sleepy.methods()).not.toContain('wallet_addEthereumChain');
+});
+
+test('a wallet of claim.html that has another request open is connected once that is answered', async () => {
+  const { sleepy, found, account } = await open('eth_requestAccounts', () => {
+    throw new ProviderError(-32_002, 'Already processing eth_requestAccounts. Please wait.');
+  });
+  void found()[0]?.connect();
+  await run(60_000);
+  expect(account()).toBeNull();
+  sleepy.granted = [SECOND];
+  sleepy.set('eth_requestAccounts', () => sleepy.granted);
+  await run(4_000);
+  expect(account()).toBe(SECOND);
+});
+
 test('a wallet of claim.html that is slow to say that it lacks the chain is not asked to add it', async () => {
   const { sleepy, wake, found, switchPlainWallet } = await open('wallet_switchEthereumChain', (woken) =>
     woken.then(() => Promise.reject(new ProviderError(4902, 'unknown'))),

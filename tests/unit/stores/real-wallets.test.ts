@@ -13,6 +13,10 @@ function load(wallet: PlayedWallet) {
   return loadWallet();
 }
 
+const isPending = ({ whileOpen }: RealWallet) => whileOpen !== 'waits' && [-32_001, -32_002].includes(whileOpen.code);
+/** It answers a second request as if the visitor had refused that. */
+const isRefused = (like: RealWallet) => like.whileOpen !== 'waits' && !isPending(like);
+
 type Loaded = Awaited<ReturnType<typeof load>>;
 
 const asking = (wallet: PlayedWallet, method: string) => vi.waitFor(() => expect(wallet.asks).toBe(method), 20_000);
@@ -66,12 +70,16 @@ describe.each(REAL_WALLETS)('with $name', (like) => {
     await asking(wallet, 'eth_requestAccounts');
     const { connectWallet, $wallet } = await reload(wallet);
     const again = connectWallet();
-    if (like.whileOpen !== 'waits') {
+    if (isRefused(like)) {
       await again;
       expect($wallet.get()).toMatchObject({ status: 'disconnected', isLoading: false });
+    } else {
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect($wallet.get()).toMatchObject({ status: 'connecting', isLoading: true });
     }
     wallet.approve();
-    await (like.whileOpen === 'waits' ? again : connectWallet());
+    await vi.advanceTimersByTimeAsync(3_000);
+    await (isRefused(like) ? connectWallet() : again);
     expect($wallet.get()).toMatchObject({ status: 'connected', account: ACCOUNT });
     expect(wallet.windows).toBe(1);
   });
@@ -164,18 +172,39 @@ describe.each(REAL_WALLETS)('with $name', (like) => {
   });
 });
 
-const isPending = ({ whileOpen }: RealWallet) => whileOpen !== 'waits' && [-32_001, -32_002].includes(whileOpen.code);
-
 describe.each(REAL_WALLETS.filter(isPending))('with $name, whose window is still open', (like) => {
-  test('the visitor is led to that window, and is not told that connecting failed', async () => {
+  test('the visitor is led to that window, and the page waits for it, for as long as for its own', async () => {
     const wallet = new PlayedWallet(like);
     void (await load(wallet)).connectWallet();
     await asking(wallet, 'eth_requestAccounts');
-    const { connectWallet, toast } = await reload(wallet);
-    await connectWallet();
-    expect(toast()).toBeDefined();
-    expect(toast()?.variant).not.toBe('destructive');
-    expect(toast()?.textKey).not.toBe('wallet.error.failed');
+    const { connectWallet, toast, $openQuestion, $wallet } = await reload(wallet);
+    const connecting = connectWallet();
+    await vi.advanceTimersByTimeAsync(119_000);
+    expect(toast()).toMatchObject({ key: 'answerWallet', variant: 'default' });
+    expect([$wallet.get().status, $openQuestion.get()?.what]).toEqual(['connecting', 'connect']);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await connecting;
+    expect(toast()?.key).toBe('walletConnectionTimeout');
+    expect([$wallet.get().status, $openQuestion.get(), wallet.windows]).toEqual(['disconnected', null, 1]);
+    const asks = () => wallet.methods().filter((method) => method === 'eth_requestAccounts').length;
+    const before = asks();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asks()).toBe(before);
+  });
+
+  test('the visitor gives it up on the page, and refuses it in the wallet, without another window', async () => {
+    const wallet = new PlayedWallet(like);
+    void (await load(wallet)).connectWallet();
+    await asking(wallet, 'eth_requestAccounts');
+    const { connectWallet, toast, $openQuestion, $wallet } = await reload(wallet);
+    const connecting = connectWallet();
+    await vi.advanceTimersByTimeAsync(10_000);
+    $openQuestion.get()?.cancel();
+    await connecting;
+    expect(toast()).toMatchObject({ key: 'connectionFailed', textKey: 'wallet.error.rejected' });
+    wallet.reject();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([$wallet.get().status, wallet.windows]).toEqual(['disconnected', 1]);
   });
 });
 
@@ -186,10 +215,15 @@ describe.each(REAL_WALLETS.filter(asksToSwitch))('with $name, whose question abo
     const { wallet, switchNetwork: ask } = await connected(like);
     void ask(56);
     await asking(wallet, 'wallet_switchEthereumChain');
-    const { switchNetwork, toast } = await reload(wallet);
-    await switchNetwork(56);
-    expect(toast()).toBeDefined();
-    expect(toast()?.variant).not.toBe('destructive');
+    const { switchNetwork, toast, $openQuestion } = await reload(wallet);
+    const switching = switchNetwork(56);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(toast()).toMatchObject({ key: 'answerWallet', variant: 'default' });
+    expect($openQuestion.get()?.what).toBe('switch');
+    wallet.approve();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await switching).not.toBe('failed');
+    expect([$openQuestion.get(), wallet.windows]).toEqual([null, 2]);
   });
 });
 

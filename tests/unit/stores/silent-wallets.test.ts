@@ -170,7 +170,7 @@ test.each([
   [-32002, 'code'],
   [-32001, 'code'],
 ] as const)(
-  '(S34) a signature that answers %i, for a %s, is a window that is open already: no failure',
+  '(S34) a signature that answers %i, for a %s, waits for the window that is open already, and then goes on',
   async (code, what) => {
     const { stakeAll, toast, $stake } = await staking();
     page.answers.set('/api/wallet/nonce', { nonce: 'ab'.repeat(16), expiresAt: '2026-01-01T00:10:00Z' });
@@ -178,15 +178,21 @@ test.each([
     vi.stubGlobal('document', { hidden: false, documentElement: { lang: 'en' } });
     const { $vote, castVote } = await import('#src/stores/voting.ts');
     const { $busyMission, showOwn } = await import('#src/stores/airdrop.ts');
+    const { $openQuestion } = await import('#src/stores/ask-wallet.ts');
     wallet.set('personal_sign', new ProviderError(code, 'Request already pending'));
-    await { stake: stakeAll, vote: () => castVote('p', 'c'), code: showOwn }[what]();
-    expect(wallet.methods()).toContain('personal_sign');
+    const asked = { stake: stakeAll, vote: () => castVote('p', 'c'), code: showOwn }[what]();
+    await vi.advanceTimersByTimeAsync(60_000);
     expect(toast()).toMatchObject({ key: 'answerWallet', variant: 'default' });
-    // As before: each can be asked for again.
-    expect([$stake.get().pending, $vote.get().step, $busyMission.get()]).toEqual([false, 'idle', null]);
-    expect([...posted('/api/wallet/prove'), ...posted('/api/staking/stake'), ...posted('/api/voting/vote')]).toEqual(
-      [],
-    );
+    expect($openQuestion.get()?.what).toBe(what);
+    const state = () => [$stake.get().pending, $vote.get().step === 'signing', $busyMission.get() !== null];
+    expect(state()).toEqual([what === 'stake', what === 'vote', what === 'code']);
+    const sent = () => [...posted('/api/wallet/prove'), ...posted('/api/voting/vote')].length;
+    expect(sent()).toBe(0);
+    wallet.set('personal_sign', `0x${'11'.repeat(65)}`);
+    await vi.advanceTimersByTimeAsync(3_000);
+    await asked;
+    expect(sent()).toBe(1);
+    expect([...state(), $openQuestion.get()]).toEqual([false, false, false, null]);
   },
 );
 

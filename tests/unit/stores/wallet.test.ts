@@ -326,7 +326,6 @@ test('a cancelled switch shows its toast and reloads nothing', async () => {
 
 test.each([
   ['the visitor says no', 4001, 'switchCancelled'],
-  ['the wallet is busy with another question', -32002, 'answerWallet'],
   ['the wallet has inner trouble', -32603, 'networkSwitchFailed'],
   ['the wallet is not authorised', 4100, 'networkSwitchFailed'],
 ])('[R4.017] [R8.012] [R8.019] [R8.020] %s: the error is logged, nothing is added', async (_, code, key) => {

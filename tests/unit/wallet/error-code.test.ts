@@ -58,6 +58,22 @@ test('[R8.027] code -32000 is Insufficient Gas Fees, also wrapped by a library',
   expect(isGasRefusal(wrapped)).toBe(true);
 });
 
+test.each([
+  ['already known', 'transactionFailed'],
+  ['AlreadyKnown', 'transactionFailed'],
+  ['Transaction with the same hash was already imported.', 'transactionFailed'],
+  ['known transaction: 1f', 'transactionFailed'],
+  ['nonce too low: next nonce 7, tx nonce 6', 'transactionFailed'],
+  ['replacement transaction underpriced', 'transactionFailed'],
+  ['transaction underpriced: gas tip cap 1, minimum needed 25000000000', 'insufficientGasFees'],
+  ['max fee per gas less than block base fee', 'insufficientGasFees'],
+  ['header not found', 'insufficientGasFees'],
+  ['missing trie node 1f', 'insufficientGasFees'],
+  ['state unavailable', 'insufficientGasFees'],
+])('[R8.027] code -32000 with "%s" is %s', (words, key) =>
+  expect(sendRefusal(coded(-32000, words), 'ETH').key).toBe(key),
+);
+
 test('(S34) a request already open in the wallet is no failed payment', () => {
   for (const code of [-32001, -32002]) expect(sendRefusal(coded(code), 'ETH')).toEqual({ key: 'answerWallet' });
   expect(sendRefusal(coded(-32002, 'request timed out'), 'ETH').key).toBe('transactionFailed');

@@ -70,7 +70,6 @@ test('[R8.005] [R8.006] [R8.007] [R5.001] a failed connection names its reason',
   expect(connectNotice(null)).toMatchObject({ key: 'connectionFailed', textKey: 'wallet.error.noWallet' });
   expect(connectNotice(new ProviderError(4001, 'no')).textKey).toBe('wallet.error.rejected');
   expect(connectNotice(new ProviderError(-32603, 'trouble')).textKey).toBe('wallet.error.failed');
-  expect(connectNotice(new ProviderError(-32002, 'open already'))).toEqual({ key: 'answerWallet' });
   expect(connectNotice(Object.assign(new Error('x'), { name: 'NoAccountsError' })).textKey).toBe(
     'wallet.error.noAccounts',
   );

@@ -8,6 +8,7 @@ import { fill } from '#src/lib/text/fill.ts';
 import { ADDRESS_PATTERN } from '#src/lib/text/hex-patterns.ts';
 import { element, facts, ltr, pageData, part } from '#src/scripts/shared/dom.ts';
 import { groupedAddress } from '#src/scripts/shared/grouped-address.ts';
+import { $openQuestion } from '#src/stores/ask-wallet.ts';
 import { findPlainWallets, switchPlainWallet } from '#src/stores/plain-wallet.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
 import type { BORROWED_KEYS, ClaimData } from './claim-data.ts';
@@ -210,6 +211,11 @@ function followWallets(place: HTMLElement, { data, words }: Tool, page: ClaimPag
     made.addEventListener('click', () => void press().catch((error: unknown) => console.warn(error)));
     return made;
   };
+  const waiting = element('output');
+  $openQuestion.subscribe((question) => {
+    const cancel = button(words['wallet.ask.cancel'], async () => question?.cancel());
+    waiting.replaceChildren(...(question === null ? [] : [element('p', words['claim.waiting']), cancel]));
+  });
   const draw = () => {
     const { account, walletChainId } = $wallet.get();
     if (account !== null) {
@@ -220,6 +226,7 @@ function followWallets(place: HTMLElement, { data, words }: Tool, page: ClaimPag
           [words['wallet.account.network'], name ?? String(walletChainId)],
         ]),
         ...(walletChainId === chainId ? [] : [button(data.words.switch, () => switchPlainWallet(chainId))]),
+        waiting,
       );
       return;
     }
@@ -227,6 +234,7 @@ function followWallets(place: HTMLElement, { data, words }: Tool, page: ClaimPag
       ...found.map(({ name, connect }) => button(`${data.words.connect}: ${name}`, connect)),
       // There are wallets that show up on a page from a disk and never answer it.
       ...(isLate && (found.length === 0 || isOnDisk) ? noWallet(words) : []),
+      waiting,
     );
   };
   findPlainWallets(data.distributor, (wallets) => {

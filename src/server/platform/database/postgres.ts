@@ -17,12 +17,14 @@ export interface PostgresLimits {
   readonly connections?: number;
   /** Milliseconds that one statement may take. */
   readonly statementMs?: number;
+  /** Milliseconds that work may wait for a connection, also while all are in use. */
+  readonly connectMs?: number | undefined;
 }
 
 /** A pool whose integers are bigint. A broken connection fails its work and is replaced; `cut` breaks all. */
 export function openPostgres(
   url: string,
-  { connections = 10, statementMs = STATEMENT_MS }: PostgresLimits = {},
+  { connections = 10, statementMs = STATEMENT_MS, connectMs = CONNECT_WITHIN_MS }: PostgresLimits = {},
 ): { dialect: PostgresDialect; close(): Promise<void>; cut(): void; usage(): PoolUsage } {
   const sockets = new Set<Socket>();
   const types = new pg.TypeOverrides();
@@ -33,7 +35,7 @@ export function openPostgres(
     types,
     // For sendTogether(): without it, each statement would be sent only once the one before is answered.
     pipeline: true,
-    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    connectionTimeoutMillis: connectMs,
     statement_timeout: statementMs,
     idle_in_transaction_session_timeout: STATEMENT_MS,
     query_timeout: UNANSWERED_TIMES * statementMs,

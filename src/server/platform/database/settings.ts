@@ -26,6 +26,8 @@ export interface ConnectionOptions {
   readonly poolSize?: number;
   /** The same for payments. */
   readonly moneyPoolSize?: number;
+  /** Milliseconds that work may wait for one of them. */
+  readonly connectMs?: number;
   /** The address without a pooler, for long statements and dumps; by default the same as for everything. */
   readonly directUrl?: string | undefined;
   /** A replica for public reads, at most this many milliseconds late. */

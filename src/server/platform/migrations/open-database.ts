@@ -57,6 +57,7 @@ async function openPools(
     poolSize = TUNING.DATABASE_POOL_SIZE,
     moneyPoolSize = TUNING.DATABASE_MONEY_POOL_SIZE,
     directUrl = url,
+    connectMs,
     replica,
   }: ConnectionOptions,
 ): Promise<Database> {
@@ -65,9 +66,9 @@ async function openPools(
   } catch (error) {
     throw new DatabaseOpenError(new URL(directUrl).host, error);
   }
-  const { db, usage } = openPool(url, { connections: poolSize });
-  const money = openPool(url, { connections: moneyPoolSize });
-  const late = replica === undefined ? undefined : openPool(replica.url, { connections: poolSize });
+  const { db, usage } = openPool(url, { connections: poolSize, connectMs });
+  const money = openPool(url, { connections: moneyPoolSize, connectMs });
+  const late = replica === undefined ? undefined : openPool(replica.url, { connections: poolSize, connectMs });
   return {
     db,
     money: money.db,
