@@ -61,6 +61,7 @@ export function PaymentPanel({ t, tag, trackPath, receiptPath, tracked }: Props)
           </span>
           {view.steps[3] === 'done' && !isTold && answer?.tokensAllocated != null && (
             <CountedUp
+              from="0"
               value={answer.tokensAllocated}
               write={(tokens) => t('pay.list.tokens', { tokens: formatNumber(tokens, tag) })}
             />

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { Button } from '#src/components/ui/Button.tsx';
+import { CountedUp } from '#src/components/ui/CountedUp.tsx';
 import { Link } from '#src/components/ui/Link.tsx';
 import { explorerUrl } from '#src/config/explorer-url.ts';
 import type { PaymentStatus } from '#src/contract/presale.ts';
@@ -48,7 +49,13 @@ export function SuccessPanel({ t, later, tag, purchase, stakingPath }: SuccessPr
       {tokens && (
         <>
           <p className="label">{later('presale.success.bought')}</p>
-          <p className="figure">{t('presale.receiveTokens', { tokens: formatNumber(tokens, tag) })}</p>
+          <p className="figure">
+            <CountedUp
+              from="0"
+              value={tokens}
+              write={(amount) => t('presale.receiveTokens', { tokens: formatNumber(amount, tag) })}
+            />
+          </p>
           {allocated === null && <p className="note">{t('presale.rate.note')}</p>}
         </>
       )}
