@@ -188,6 +188,7 @@ function ReferralCard({ t, participant }: Pick<Props, 't' | 'participant'>) {
         </p>
       )}
       <p>{t('airdrop.referral.share')}</p>
+      <p className="note">{t('airdrop.referral.when')}</p>
       <p className="note">{t('airdrop.referral.note')}</p>
     </section>
   );

@@ -22,6 +22,7 @@ export function RewardsPanel({ t, tag, isConnected, isOpen, staked, rewards, cla
         value={rewards === undefined ? '–' : formatNumber(rewards, tag, 2)}
       />
       <p>{isUnknown ? '–' : t(`staking.rewards.${state}`)}</p>
+      {!isUnknown && state !== 'accumulated' && <p className="note">{t(`staking.rewards.${state}Note`)}</p>}
       <div className="row">
         <LaterAction
           t={t}
