@@ -1,4 +1,6 @@
 import { useStore } from '@nanostores/react';
+import { useId } from 'react';
+import { Waves } from '#src/components/ui/charts/Engraving.tsx';
 import { hasEstimate } from '#src/components/ui/EstimateLater.tsx';
 import { Status } from '#src/components/ui/Status.tsx';
 import { WalletLink } from '#src/components/ui/WalletLink.tsx';
@@ -38,7 +40,7 @@ export function LeaderboardPanel({ t, texts, tag, account, pools = AIRDROP_POOLS
         <div className={list.length > TROPHIES.length ? 'board board-long' : 'board'}>
           <ol className="trophies">
             {TROPHIES.map((name, index) => (
-              <Place {...shared} key={name} name={name} entry={list[index]} list={list} />
+              <Place {...shared} key={name} name={name} place={index + 1} entry={list[index]} list={list} />
             ))}
           </ol>
           {list.length > TROPHIES.length && (
@@ -73,17 +75,35 @@ export function LeaderboardPanel({ t, texts, tag, account, pools = AIRDROP_POOLS
 
 interface PlaceProps extends Omit<EntryProps, 'entry'> {
   readonly name: (typeof TROPHIES)[number];
+  readonly place: number;
   /** Undefined: the place is open. */
   readonly entry: EntryProps['entry'] | undefined;
 }
 
-function Place({ name, entry, ...shared }: PlaceProps) {
+function Place({ name, place, entry, ...shared }: PlaceProps) {
   const isOpen = entry === undefined;
   return (
     <li className={`trophy trophy-${name}${isOpen ? ' trophy-open' : ''}`} aria-hidden={isOpen || undefined}>
       <Trophy label={shared.t(`airdrop.board.${name}`)} />
       {!isOpen && <Entry {...shared} entry={entry} />}
+      <Block place={place} isOpen={isOpen} />
     </li>
+  );
+}
+
+/** What the trophy stands on: an engraved block with its number, an empty one while the place is open. */
+function Block({ place, isOpen }: Pick<PlaceProps, 'place'> & { readonly isOpen: boolean }) {
+  const id = useId().replace(/\W/g, '');
+  return (
+    <svg className="trophy-block" aria-hidden="true">
+      <defs>
+        <Waves id={id} />
+      </defs>
+      <rect width="100%" height="100%" fill={isOpen ? 'none' : `url(#${id})`} />
+      <text x="50%" y="50%" dy=".35em">
+        {place}
+      </text>
+    </svg>
   );
 }
 
