@@ -16,6 +16,7 @@ function panels(): string {
     when: '',
     amount: '',
     reversal: '',
+    latest: '',
     stale: '',
     asOf: '',
     today: '',
