@@ -35,7 +35,9 @@ test('it is also a list of the latest days and totals, and its area is engraved'
     Array.from(/<ul.*<\/ul>/s.exec(html)?.[0].matchAll(/<li>(.*?)<\/li>/g) ?? [], ([, text]) => text);
   expect(listed(lineOf(2, 100))).toEqual(['Nov 26, 2026: 50', 'Nov 27, 2026: 100']);
   expect(listed(lineOf(10_000, 500_000))).toHaveLength(10);
-  expect(lineOf(2, 100)).toMatch(/<clipPath[^>]*><path[^>]* d="M0 54H100V8V100H0z"><\/path><\/clipPath>.*fill="url\(#/s);
+  expect(lineOf(2, 100)).toMatch(
+    /<clipPath[^>]*><path[^>]* d="M0 54H100V8V100H0z"><\/path><\/clipPath>.*fill="url\(#/s,
+  );
 });
 
 test('earlier points than the listed ones are below its beginning, and taken points lower it', () => {
