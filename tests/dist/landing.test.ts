@@ -114,7 +114,7 @@ it('[R1.030] [R2.030] the footer has its columns, legal links and a subscribe fi
 it('[R1.031] [R1.032] distribution, roadmap, team and news state the known, the past and the unknown', () => {
   expect(part('tokenomics')).toContain('39.04%');
   expect(part('tokenomics')).toContain('Not yet published');
-  expect(part('team')).toContain('Nobody is named here yet. Each person named here will have a link to evidence');
+  expect(part('team')).toContain('Done when people are named with evidence');
   expect(part('news')).toContain('System log');
 });
 

@@ -4,11 +4,13 @@ import { LOCALES } from '#src/config/locales.ts';
 import { card, fillCard, pressPurchase, summarySheet } from '#tests/support/browser/card.ts';
 import { openConnected } from '#tests/support/browser/connected.ts';
 import { word } from '#tests/support/browser/dictionary.ts';
+import { fundedWallet } from '#tests/support/browser/local-chains.ts';
 import { test } from '#tests/support/browser/test.ts';
-import { acceptInWallet } from '#tests/support/browser/wallet.ts';
+import { acceptInWallet, connectedBefore } from '#tests/support/browser/wallet.ts';
 import { IS_FULL } from '#tests/support/sized.ts';
 
 const LAPTOP = { width: 1366, height: 768 };
+const OPERATOR = 'Example AG · Example Street 1, 6300 Zug, Switzerland · CHE-123.456.789 · help@synx.example';
 const PHONE = { width: 390, height: 844 };
 
 const [, , , , , account] = DEVELOPMENT_ACCOUNTS;
@@ -173,3 +175,36 @@ test.describe('with a wallet', () => {
       });
   });
 });
+
+// The longest words of all.
+for (const locale of ['de', 'ru'] as const)
+  test(`the summary fits a laptop of 900 px with the operator's name, too (${locale})`, async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await connectedBefore(page, await fundedWallet(1), 1);
+    await page.goto(`/${locale}`);
+    const sale = page.getByRole('region', { name: word(locale, 'presale.title') });
+    const button = sale.getByRole('button', { name: word(locale, 'presale.button.purchase') });
+    await expect(button).toBeEnabled();
+    await sale.getByRole('textbox').fill('0.1');
+    await button.click();
+    const sheet = page.getByRole('dialog', { name: word(locale, 'pay.review.title') });
+    await expect(sheet.getByRole('checkbox')).toBeVisible();
+    const hidden = () => sheet.evaluate((box) => box.scrollHeight - box.clientHeight);
+    expect(await hidden()).toBe(0);
+    // The row and the sentence of a build that names one.
+    await sheet
+      .getByText(word(locale, 'pay.review.nobody'))
+      .evaluate((line, text) => line.replaceChildren(text), word(locale, 'pay.review.unpublished'));
+    await sheet.evaluate(
+      (box, [label = '', operator = '']) => {
+        const [row, name, value] = ['div', 'dt', 'dd'].map((tag) => document.createElement(tag));
+        name?.append(label);
+        value?.append(operator);
+        row?.append(name ?? '', value ?? '');
+        box.querySelector('dl > .whole')?.before(row ?? '');
+      },
+      [word(locale, 'pay.review.seller'), OPERATOR],
+    );
+    await expect(sheet).toContainText(OPERATOR);
+    expect(await hidden()).toBe(0);
+  });

@@ -6,6 +6,7 @@ import type { PresalePricing } from '#src/contract/presale.ts';
 import { amountField, card, fillCard, pressPurchase, receive, summarySheet } from '#tests/support/browser/card.ts';
 import { changePricing } from '#tests/support/browser/change-pricing.ts';
 import { openConnected } from '#tests/support/browser/connected.ts';
+import { coveredTexts } from '#tests/support/browser/covered-texts.ts';
 import { fundedWallet } from '#tests/support/browser/local-chains.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { dismissToast, toast } from '#tests/support/browser/toasts.ts';
@@ -148,6 +149,25 @@ test('a summary names what buys nothing, and is read again when the sale has cha
     await summarise(page, sale, END);
     await payInFull(page, watch, sale);
   });
+});
+
+test('on a phone the three buttons of an oversold payment cover nothing of it, nor the tick that is missing', async ({
+  page,
+}) => {
+  const sale = await openSale(page, { token: ['USDC', '5000'] });
+  await summarise(page, sale, END);
+  const sheet = summarySheet(page);
+  await expect(sheet.getByRole('button', { name: FILL })).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 640 });
+  expect(await coveredTexts(sheet)).toEqual([]);
+  await sheet.getByRole('button', { name: FULL }).click();
+  const missing = sheet.getByText('Tick the box to pay the full amount, or pay only for the tokens left.');
+  await expect(missing).toBeInViewport({ ratio: 1 });
+  const isOnTop = await missing.evaluate((text) => {
+    const { x, y, width, height } = text.getBoundingClientRect();
+    return [y + 1, y + height - 1].every((at) => text.contains(document.elementFromPoint(x + width / 2, at)));
+  });
+  expect(isOnTop).toBe(true);
 });
 
 test('MAX and one tap next to it fill in no more than the rest of the sale', { tag: '@long' }, async ({ page }) => {

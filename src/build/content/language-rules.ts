@@ -60,7 +60,7 @@ const OWN: Readonly<Partial<Record<Locale, readonly LanguageRule[]>>> = {
       except: [
         ...['pages/en/config.md', 'pages/en/blackpaper.md', 'config.basis.stated', 'config.changes.facts'],
         // The pool in percent of the supply and the pace per block, of which there are two figures.
-        ...['faq/en/staking.md', 'faq/en/tokenomics.md', 'pages/en/staking.md'],
+        ...['faq/en/staking.md', 'pages/en/staking.md'],
         ...['landing.token.stakingNote'],
       ],
     },

@@ -1,4 +1,6 @@
 import { useStore } from '@nanostores/react';
+import { useId } from 'react';
+import { Waves } from '#src/components/ui/charts/Engraving.tsx';
 import { hasEstimate } from '#src/components/ui/EstimateLater.tsx';
 import { usePage } from '#src/components/ui/page.tsx';
 import { Status } from '#src/components/ui/Status.tsx';
@@ -40,7 +42,7 @@ export function LeaderboardPanel({ account, pools = AIRDROP_POOLS }: Props) {
         <div className={list.length > TROPHIES.length ? 'board board-long' : 'board'}>
           <ol className="trophies">
             {TROPHIES.map((name, index) => (
-              <Place {...shared} key={name} name={name} entry={list[index]} list={list} />
+              <Place {...shared} key={name} name={name} place={index + 1} entry={list[index]} list={list} />
             ))}
           </ol>
           {list.length > TROPHIES.length && (
@@ -75,18 +77,36 @@ export function LeaderboardPanel({ account, pools = AIRDROP_POOLS }: Props) {
 
 interface PlaceProps extends Omit<EntryProps, 'entry'> {
   readonly name: (typeof TROPHIES)[number];
+  readonly place: number;
   /** Undefined: the place is open. */
   readonly entry: EntryProps['entry'] | undefined;
 }
 
-function Place({ name, entry, ...shared }: PlaceProps) {
+function Place({ name, place, entry, ...shared }: PlaceProps) {
   const { t } = usePage<AirdropProps>();
   const isOpen = entry === undefined;
   return (
     <li className={`trophy trophy-${name}${isOpen ? ' trophy-open' : ''}`} aria-hidden={isOpen || undefined}>
       <Trophy label={t(`airdrop.board.${name}`)} />
       {!isOpen && <Entry {...shared} entry={entry} />}
+      <Block place={place} isOpen={isOpen} />
     </li>
+  );
+}
+
+/** What the trophy stands on: an engraved block with its number, an empty one while the place is open. */
+function Block({ place, isOpen }: Pick<PlaceProps, 'place'> & { readonly isOpen: boolean }) {
+  const id = useId().replace(/\W/g, '');
+  return (
+    <svg className="trophy-block" aria-hidden="true">
+      <defs>
+        <Waves id={id} />
+      </defs>
+      <rect width="100%" height="100%" fill={isOpen ? 'none' : `url(#${id})`} />
+      <text x="50%" y="50%" dy=".35em">
+        {place}
+      </text>
+    </svg>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { EngravedAreas } from '#src/components/ui/charts/Engraving.tsx';
 import { usePage } from '#src/components/ui/page.tsx';
 import { areaPath, CURVE_SIZE, type CurvePoint, curvePath, frameOf } from '#src/lib/charts/curve.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
@@ -8,6 +9,8 @@ import type { AirdropProps } from './airdrop-props.ts';
 
 /** The fewest points that make a course, and not a single step. */
 const FEWEST = 2;
+/** The latest entries that a screen reader hears; the history below lists all. */
+const LISTED = 10;
 
 /** How a wallet's points grew, through its latest entries; nothing before there are two. */
 export function PointsLine({ total }: { readonly total: number }) {
@@ -22,18 +25,24 @@ export function PointsLine({ total }: { readonly total: number }) {
     <figure className="points-line">
       <svg
         className="mirrored"
-        viewBox={`0 0 ${CURVE_SIZE} ${CURVE_SIZE}`}
-        preserveAspectRatio="none"
         role="img"
         aria-label={`${t('airdrop.points.course')}: ${day(oldest.time)} – ${day(newest.time)}, ${formatNumber(String(total), tag)}`}
       >
-        <path className="points-area" d={areaPath(points, frame, true)} />
-        <path d={curvePath(points, frame, true)} />
+        <EngravedAreas paths={[areaPath(points, frame, true)]} />
+        <svg viewBox={`0 0 ${CURVE_SIZE} ${CURVE_SIZE}`} preserveAspectRatio="none" aria-hidden="true">
+          <path d={curvePath(points, frame, true)} />
+        </svg>
       </svg>
       <figcaption aria-hidden="true">
         <span>{day(oldest.time)}</span>
         <span>{day(newest.time)}</span>
       </figcaption>
+      <ul className="unseen" aria-label={t('airdrop.points.course')}>
+        {points.slice(-LISTED).map(({ at, value }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two entries may have one time, and none has a state
+          <li key={index}>{`${day(new Date(at).toISOString())}: ${formatNumber(String(value), tag)}`}</li>
+        ))}
+      </ul>
     </figure>
   );
 }

@@ -192,6 +192,7 @@ function ReferralCard({ participant }: Pick<AirdropPanelProps, 'participant'>) {
         </p>
       )}
       <p>{t('airdrop.referral.share')}</p>
+      <p className="note">{t('airdrop.referral.when')}</p>
       <p className="note">{t('airdrop.referral.note')}</p>
     </section>
   );

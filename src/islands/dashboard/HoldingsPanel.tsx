@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useId } from 'react';
+import { CountedUp } from '#src/components/ui/CountedUp.tsx';
 import { AllocationBar, type AllocationPart } from '#src/components/ui/charts/AllocationBar.tsx';
 import { hasEstimate } from '#src/components/ui/EstimateLater.tsx';
 import { Figure } from '#src/components/ui/Figure.tsx';
@@ -44,7 +45,9 @@ export function HoldingsPanel({ display, holdings, isOwn }: Props) {
           <p className="balance">
             {/* biome-ignore lint/a11y/useSemanticElements: a figure of the page, not the result of a form */}
             <span role="group" aria-labelledby={label}>
-              <span className="ltr">{display.synx(tokens.purchased)}</span>
+              <span className="ltr">
+                <CountedUp key={holdings.wallet} value={tokens.purchased} write={(amount) => display.synx(amount)} />
+              </span>
             </span>
             <span className="balance-unit">SYNX</span>
           </p>

@@ -62,6 +62,7 @@ export function PaymentPanel({ tracked }: Props) {
           </span>
           {view.steps[3] === 'done' && !isTold && answer?.tokensAllocated != null && (
             <CountedUp
+              from="0"
               value={answer.tokensAllocated}
               write={(tokens) => t('pay.list.tokens', { tokens: formatNumber(tokens, tag) })}
             />

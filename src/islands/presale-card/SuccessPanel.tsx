@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { Button } from '#src/components/ui/Button.tsx';
+import { CountedUp } from '#src/components/ui/CountedUp.tsx';
 import { Link } from '#src/components/ui/Link.tsx';
 import { usePage } from '#src/components/ui/page.tsx';
 import { explorerUrl } from '#src/config/explorer-url.ts';
@@ -50,7 +51,13 @@ export function SuccessPanel({ purchase }: SuccessProps) {
       {tokens && (
         <>
           <p className="label">{t('presale.success.bought')}</p>
-          <p className="figure">{t('presale.receiveTokens', { tokens: formatNumber(tokens, tag) })}</p>
+          <p className="figure">
+            <CountedUp
+              from="0"
+              value={tokens}
+              write={(amount) => t('presale.receiveTokens', { tokens: formatNumber(amount, tag) })}
+            />
+          </p>
           {allocated === null && <p className="note">{t('presale.rate.note')}</p>}
         </>
       )}

@@ -1,3 +1,4 @@
+import { EngravedAreas } from '#src/components/ui/charts/Engraving.tsx';
 import { usePage } from '#src/components/ui/page.tsx';
 import { areaPath, CURVE_SIZE, type CurvePoint, curvePath } from '#src/lib/charts/curve.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
@@ -47,21 +48,16 @@ export function AccrualChart({ label, today, past, ahead }: Props) {
     <figure className="accrual">
       <svg
         className="accrual-curve mirrored"
-        viewBox={`0 0 ${CURVE_SIZE} ${CURVE_SIZE}`}
-        preserveAspectRatio="none"
         role="img"
         aria-label={`${label}: ${day(first.at)} – ${day(end.at)}, ${synx(end)}`}
       >
-        <path className="accrual-area" d={areaPath(done, frame)} />
-        {least.length > 0 && (
-          <>
-            <path className="accrual-area" d={between} />
-            <path className="accrual-ahead" d={curvePath(least, frame)} />
-          </>
-        )}
-        <path className="accrual-ahead" d={curvePath(expected, frame)} />
-        <path className="accrual-done" d={curvePath(done, frame)} />
-        <path className="accrual-base" d={`M0 ${CURVE_SIZE}H${CURVE_SIZE}`} />
+        <EngravedAreas paths={[areaPath(done, frame), least.length > 0 ? between : '']} />
+        <svg viewBox={`0 0 ${CURVE_SIZE} ${CURVE_SIZE}`} preserveAspectRatio="none" aria-hidden="true">
+          {least.length > 0 && <path className="accrual-ahead" d={curvePath(least, frame)} />}
+          <path className="accrual-ahead" d={curvePath(expected, frame)} />
+          <path className="accrual-done" d={curvePath(done, frame)} />
+          <path className="accrual-base" d={`M0 ${CURVE_SIZE}H${CURVE_SIZE}`} />
+        </svg>
       </svg>
       <span className="accrual-today" style={{ insetInlineStart: `${nowAt}%` }} aria-hidden="true" />
       <figcaption className="accrual-ends" aria-hidden="true">

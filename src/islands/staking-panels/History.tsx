@@ -9,6 +9,7 @@ import { RATE_DECIMALS } from '#src/lib/money/accrual.ts';
 import { accrualSeries, accruedAt, dailyAccrual, type Lot } from '#src/lib/money/accrual-series.ts';
 import { formatUnits, parseDecimal } from '#src/lib/money/decimal.ts';
 import { toCsv } from '#src/lib/text/csv.ts';
+import { fill } from '#src/lib/text/fill.ts';
 import { formatNumber, formatPercent } from '#src/lib/text/format-number.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
 import { $stakingHistory } from '#src/stores/staking.ts';
@@ -25,6 +26,8 @@ export function History({ rate, lowest }: Pick<PanelProps, 'rate' | 'lowest'>) {
   const { t, tag, words } = usePage<PanelsProps>();
   const { data } = useStore($stakingHistory);
   if (data === undefined || data.stakes.length === 0) return null;
+  // The answer has the latest stakes alone: without the others, line and file would state too little.
+  const isWhole = data.stakesTotal <= data.stakes.length;
   const now = Math.floor(Date.now() / 1000);
   const perYear = parseDecimal(rate, RATE_DECIMALS) ?? 0n;
   const least = parseDecimal(lowest, RATE_DECIMALS) ?? 0n;
@@ -40,13 +43,19 @@ export function History({ rate, lowest }: Pick<PanelProps, 'rate' | 'lowest'>) {
   return (
     <section className="card mt-4">
       <h2>{t('staking.history.title')}</h2>
-      <AccrualChart
-        label={t('staking.chart.title')}
-        today={words.today}
-        past={accrualSeries(lots, perYear, now, POINTS).map((point) => ({ at: point.at, synx: synx(point.accrued) }))}
-        ahead={ahead}
-      />
-      <p className="note">{t('staking.plan.note', { rate: formatPercent(rate, tag, 0, 4) })}</p>
+      {isWhole && (
+        <AccrualChart
+          label={t('staking.chart.title')}
+          today={words.today}
+          past={accrualSeries(lots, perYear, now, POINTS).map((point) => ({ at: point.at, synx: synx(point.accrued) }))}
+          ahead={ahead}
+        />
+      )}
+      <p className="note">
+        {isWhole
+          ? t('staking.plan.note', { rate: formatPercent(rate, tag, 0, 4) })
+          : fill(words.latest, { shown: data.stakes.length, total: data.stakesTotal })}
+      </p>
       <DataTable
         label={t('staking.history.title')}
         columns={[words.when]}
@@ -72,9 +81,11 @@ export function History({ rate, lowest }: Pick<PanelProps, 'rate' | 'lowest'>) {
         </tbody>
       </DataTable>
       <p className="note">{t('staking.chart.note')}</p>
-      <p>
-        <Button text={t('staking.history.csv')} onClick={() => saveSeries(lots, perYear, now)} />
-      </p>
+      {isWhole && (
+        <p>
+          <Button text={t('staking.history.csv')} onClick={() => saveSeries(lots, perYear, now)} />
+        </p>
+      )}
     </section>
   );
 }

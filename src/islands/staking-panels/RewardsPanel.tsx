@@ -24,6 +24,7 @@ export function RewardsPanel({ isConnected, isOpen, staked, rewards }: Props) {
         value={rewards === undefined ? '–' : formatNumber(rewards, tag, 2)}
       />
       <p>{isUnknown ? '–' : t(`staking.rewards.${state}`)}</p>
+      {!isUnknown && state !== 'accumulated' && <p className="note">{t(`staking.rewards.${state}Note`)}</p>}
       <div className="row">
         <LaterAction
           isOpen={isOpen}

@@ -4,7 +4,7 @@ export interface PanelsProps {
   readonly texts: Texts<'staking' | 'wallet' | 'site' | 'error'>;
   /** Texts of other parts of the site. */
   readonly words: Readonly<
-    Record<'when' | 'amount' | 'reversal' | 'stale' | 'asOf' | 'today' | 'handedOver' | 'buy', string>
+    Record<'when' | 'amount' | 'reversal' | 'latest' | 'stale' | 'asOf' | 'today' | 'handedOver' | 'buy', string>
   >;
   /** The pool in whole SYNX: its total, and its payout per year, from the facts. */
   readonly pool: { readonly total: string; readonly perYear: string };

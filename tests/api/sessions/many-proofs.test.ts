@@ -48,7 +48,8 @@ onBothEngines('a session that proves wallet after wallet', (open) => {
       const post = { walletAddress: visitor.wallet, transactionHash: hashOf(number) };
       expect((await visitor.post('/api/presale/purchase', post)).statusCode).toBe(200);
     }
-    const posters = () => db.selectFrom('submissions').select(['transaction_hash', 'posted_by']).orderBy('id').execute();
+    const posters = () =>
+      db.selectFrom('submissions').select(['transaction_hash', 'posted_by']).orderBy('id').execute();
     const before = await posters();
     expect((await visitor.prove()).statusCode).toBe(200);
     const moved = (await posters()).filter(({ posted_by }, index) => posted_by !== before[index]?.posted_by);

@@ -55,6 +55,8 @@ beforeAll(async () => {
     MAIL_FROM: 'SYNX <news@synx.example>',
     ALERT_EMAIL: 'operator@synx.example',
     PUBLIC_OPERATOR_NAME: 'Example AG',
+    PUBLIC_OPERATOR_OFFICE: 'Example Street 1, 6300 Zug',
+    PUBLIC_OPERATOR_REGISTER: 'CHE-123.456.789',
     PUBLIC_SUPPORT_EMAIL: 'help@synx.example',
     PUBLIC_X_URL: 'https://x.com/synx_example',
     PUBLIC_GIVEAWAY_URL: 'https://giveaway.example',
@@ -123,6 +125,21 @@ test('what visitors are not told or not offered is the operator’s to know', as
       'settings: Visitors have no contact address, no channel, no giveaway page, no way to connect a wallet on a phone.',
     ]),
   );
+});
+
+test('the operator reads who visitors are told sells, and that no register or contact is among it', async () => {
+  const told = 'settings: Visitors are told who sells: Example AG · Example Street 1, 6300 Zug';
+  const whole = await findings();
+  expect(of(whole, 'passed')).toContain(`${told} · CHE-123.456.789 · help@synx.example.`);
+  expect(of(whole, 'warned').filter((says) => says.includes('Visitors'))).toEqual([]);
+  const short = await findings({ PUBLIC_OPERATOR_REGISTER: '', PUBLIC_SUPPORT_EMAIL: '' });
+  expect(of(short, 'passed')).toContain(`${told}.`);
+  expect(of(short, 'warned').filter((says) => says.includes('Visitors'))).toEqual([
+    'settings: Visitors are told no register of the operator.',
+    'settings: Visitors have no contact address.',
+  ]);
+  const nameless = await findings({ PUBLIC_OPERATOR_OFFICE: '' });
+  expect(of(nameless, 'warned')).toContainEqual(expect.stringMatching(/^settings: Nobody is named as the operator/));
 });
 
 test('settings that cannot be read are the only findings', async () => {

@@ -37,6 +37,20 @@ test('the podium has three places: whoever comes takes theirs, and the others st
   expect(open.map(({ length }) => length)).toEqual([3, 2, 1, 0, 0]);
 });
 
+test('each place stands on a block of the engraving with its number; an open one is empty', () => {
+  const blocks = Array.from(
+    panelOf(wallets(2)).matchAll(
+      /<svg class="trophy-block".*?<rect[^>]* fill="([^"]*)"><\/rect><text[^>]*>(\d)<\/text><\/svg>/gs,
+    ),
+    ([, fill, place]) => [fill?.replace(/#.*\)/, '#)'), place],
+  );
+  expect(blocks).toEqual([
+    ['url(#)', '1'],
+    ['url(#)', '2'],
+    ['none', '3'],
+  ]);
+});
+
 test('an empty list says so, and states no place of a visitor', () => {
   const html = panelOf([], `0x${'9'.repeat(40)}`);
   expect(html).toContain('No one is on the leaderboard yet.');

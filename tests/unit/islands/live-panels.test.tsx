@@ -17,6 +17,7 @@ function panels(): string {
     when: '',
     amount: '',
     reversal: '',
+    latest: '',
     stale: '',
     asOf: '',
     today: '',

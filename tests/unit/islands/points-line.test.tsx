@@ -30,6 +30,16 @@ test('it rises in steps to the total of now, and says from when to when', () => 
   expect(html).toContain('aria-label="How your points grew: Nov 26, 2026 – Nov 27, 2026, 100"');
 });
 
+test('it is also a list of the latest days and totals, and its area is engraved', () => {
+  const listed = (html: string) =>
+    Array.from(/<ul.*<\/ul>/s.exec(html)?.[0].matchAll(/<li>(.*?)<\/li>/g) ?? [], ([, text]) => text);
+  expect(listed(lineOf(2, 100))).toEqual(['Nov 26, 2026: 50', 'Nov 27, 2026: 100']);
+  expect(listed(lineOf(10_000, 500_000))).toHaveLength(10);
+  expect(lineOf(2, 100)).toMatch(
+    /<clipPath[^>]*><path[^>]* d="M0 54H100V8V100H0z"><\/path><\/clipPath>.*fill="url\(#/s,
+  );
+});
+
 test('earlier points than the listed ones are below its beginning, and taken points lower it', () => {
   expect(courseOf(entries(2), 1_000).map(({ value }) => value)).toEqual([950, 1_000]);
   const taken = [{ time: '2026-11-27T00:00:00Z', points: -80 }, ...entries(1)];

@@ -22,14 +22,14 @@ test('a streak has a coin for each day, and a rim around those that are done', (
 
 describe('a balance that counts up', () => {
   /** What is shown, one frame after the other, until nothing more is asked for. */
-  function counted(value: string, { reduced = false, calm = false } = {}): readonly string[] {
+  function counted(value: string, { from = '0', reduced = false, calm = false } = {}): readonly string[] {
     const frames: ((now: number) => void)[] = [];
     vi.stubGlobal('matchMedia', () => ({ matches: reduced }));
     vi.stubGlobal('document', { documentElement: { dataset: calm ? { calm: '' } : {} } });
     vi.stubGlobal('requestAnimationFrame', (frame: (now: number) => void) => frames.push(frame));
     vi.stubGlobal('performance', { now: () => 0 });
     const shown: string[] = [];
-    countUp(value, (text) => shown.push(text));
+    countUp(from, value, (text) => shown.push(text));
     for (let now = 0; frames.length > 0 && now < 10_000; now += 100) frames.shift()?.(now);
     return shown;
   }
@@ -43,6 +43,12 @@ describe('a balance that counts up', () => {
     const shown = counted('3846.5');
     expect([shown[0], shown.at(-1), shown.length]).toEqual(['0', '3846.5', 10]);
     expect(shown.map(Number)).toEqual(shown.map(Number).sort((one, other) => one - other));
+  });
+
+  test('from the amount that was shown before, and not at all if that is the same', () => {
+    const shown = counted('3846.5', { from: '3000.25' });
+    expect([shown[0], shown.at(-1)]).toEqual(['3000', '3846.5']);
+    expect(counted('3846.5', { from: '3846.5' })).toEqual(['3846.5']);
   });
 
   test('also if it is larger than a double holds', () =>

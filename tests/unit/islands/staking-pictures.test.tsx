@@ -1,9 +1,15 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { AccrualChart } from '#src/islands/staking-panels/AccrualChart.tsx';
+import { History } from '#src/islands/staking-panels/History.tsx';
 import { Solvency } from '#src/islands/staking-panels/Solvency.tsx';
 import { StakePlan } from '#src/islands/staking-panels/StakePlan.tsx';
+import { $stakingHistory } from '#src/stores/staking.ts';
 import { onPage } from '../states/support/on-page.tsx';
+import { fakeBrowser, keepAnswers } from '../states/support/screen.ts';
+
+fakeBrowser();
+keepAnswers([$stakingHistory]);
 
 const YEAR = 365 * 86_400;
 const NOW = Date.UTC(2026, 10, 27) / 1000;
@@ -50,8 +56,42 @@ describe('the accrual of a stake', () => {
     expect(list.match(/Nov 27, 2026/g)).toHaveLength(1);
   });
 
+  test('is filled with the engraving, below the line to today and between the two rates', () => {
+    const filled = (html: string) => /<clipPath[^>]*><path[^>]* d="([^"]*)"/.exec(html)?.[1]?.match(/z/g);
+    expect(filled(chart(YEAR / 2))).toHaveLength(1);
+    const ahead = [0, 1].map((years) => ({
+      at: NOW + years * YEAR,
+      synx: String(years * 25),
+      least: String(years * 8),
+    }));
+    const range = <AccrualChart label="" today="" past={[{ at: NOW, synx: '0' }]} ahead={ahead} />;
+    expect(filled(renderToStaticMarkup(onPage(range)))).toHaveLength(2);
+  });
+
   test('without a stake there is no chart', () =>
     expect(renderToStaticMarkup(onPage(<AccrualChart label="" today="" past={[]} ahead={[]} />))).toBe(''));
+});
+
+describe('the stakes of a wallet', () => {
+  const history = (stakesTotal: number) => {
+    const stakes = Array.from({ length: 50 }, (_, index) => ({
+      ...{ id: String(index), kind: 'stake', amount: '1000', createdAt: '2026-01-01T00:00:00Z' },
+    }));
+    $stakingHistory.set({ loading: false, data: { stakes, stakesTotal } as never });
+    const words = { latest: 'Showing {shown} of {total}' };
+    return renderToStaticMarkup(onPage(<History rate="25" lowest="8" />, { words }));
+  };
+
+  test('are a line and a file of all of them', () => {
+    expect(history(50)).toMatch(/class="accrual".*Save daily accrual/s);
+    expect(history(50)).not.toContain('Showing');
+  });
+
+  test('that are too many for one answer are its latest alone, and have neither', () => {
+    expect(history(10_000)).toContain('Showing 50 of 10000');
+    expect(history(10_000).match(/<tr>/g)).toHaveLength(51);
+    expect(history(10_000)).not.toMatch(/class="accrual"|Save daily accrual/);
+  });
 });
 
 describe('the plan of a stake', () => {

@@ -41,6 +41,17 @@ it('has one row for each midnight since the first lot, and one for now', () => {
   expect(dailyAccrual([], RATE, DAY)).toEqual([]);
 });
 
+it('of ten thousand lots never falls, and ends at what all of them have earned', () => {
+  const lots = Array.from({ length: 10_000 }, (_, index) => ({ amount: SYNX, from: index * 60 }));
+  const series = accrualSeries(lots, RATE, YEAR, 60);
+  expect(series).toHaveLength(60);
+  for (const [index, { accrued }] of series.entries())
+    expect(accrued).toBeGreaterThanOrEqual(series[index - 1]?.accrued ?? 0n);
+  // A quarter of a lot for each in a year, less what each earned later than the first.
+  const seconds = 10_000n * BigInt(YEAR) - (60n * 9_999n * 10_000n) / 2n;
+  expect(series.at(-1)).toEqual({ at: YEAR, accrued: (SYNX * seconds * RATE) / (BigInt(YEAR) * 1_000_000n) });
+});
+
 it('ends exactly at the end, where even steps fall a second short', () => {
   expect(accrualSeries([{ amount: SYNX, from: 0 }], RATE, 101, 50).at(-1)?.at).toBe(101);
 });

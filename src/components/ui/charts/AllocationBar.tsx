@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { type BarPart, barParts } from '#src/lib/charts/bar-parts.ts';
 import { Figure } from '../Figure.tsx';
+import { Waves } from './Engraving.tsx';
 
 /** The engravings that tell parts apart without their colours. */
 type Ink = 'lines' | 'solid' | 'hatch' | 'dots';
@@ -70,9 +71,7 @@ export function Patterns({ id }: { readonly id: string }) {
   const size = { patternUnits: 'userSpaceOnUse' } as const;
   return (
     <defs>
-      <pattern id={`${id}-lines`} {...size} width="20" height="6">
-        <path className="ink-line" d="M0 3q5-5 10 0t10 0M0 3q5 5 10 0t10 0" />
-      </pattern>
+      <Waves id={`${id}-lines`} />
       <pattern id={`${id}-solid`} {...size} width="20" height="6">
         <rect className="ink-full" width="20" height="6" />
         <path className="ink-gap" d="M0 3q5-5 10 0t10 0M0 3q5 5 10 0t10 0" />

@@ -1,6 +1,7 @@
+import { operatorLine, readOperator } from '#src/config/operator.ts';
 import type { SiteSetting } from '#src/config/site-settings.ts';
 import type { Env } from '#src/server/platform/env/env.ts';
-import { failed, type Verdicts, warned } from '#src/server/platform/util/finding.ts';
+import { failed, passed, type Verdicts, warned } from '#src/server/platform/util/finding.ts';
 import { isThisMachine } from '#src/server/platform/util/is-this-machine.ts';
 
 /** Settings of which at least one is needed, and what visitors have without. */
@@ -57,11 +58,20 @@ export async function* checkSettings(env: Env): Verdicts {
 
 /** What visitors are not told or not offered while a setting is left out: pages do not say so, or only in one list. */
 async function* checkWhatVisitorsMiss({ siteSettings: site }: Env): Verdicts {
-  if (site.PUBLIC_OPERATOR_NAME === undefined)
+  const operator = readOperator(site);
+  if (operator === null)
     yield warned(
       'Nobody is named as the operator: footer, terms, summaries of payments and receipts do not say who sells.',
       'Set PUBLIC_OPERATOR_NAME and PUBLIC_OPERATOR_OFFICE, and PUBLIC_OPERATOR_REGISTER if there is a register.',
     );
+  else {
+    yield passed(`Visitors are told who sells: ${operatorLine(operator)}.`);
+    if (operator.register === null)
+      yield warned(
+        'Visitors are told no register of the operator.',
+        'Set PUBLIC_OPERATOR_REGISTER if there is one, and build again.',
+      );
+  }
   const missed = GAPS.filter(([names]) => names.every((name) => site[name] === undefined));
   if (missed.length > 0)
     yield warned(

@@ -36,7 +36,7 @@ export interface Finding extends Verdict {
 interface Check {
   readonly area: string;
   readonly verdicts: Verdicts;
-  /** The verdict if there is no other one. */
+  /** The first verdict if nothing is warned of or failed. */
   readonly sound?: string;
 }
 
@@ -83,7 +83,8 @@ export async function examine(examination: Examination): Promise<readonly Findin
       const all = await withDeadline(collect(verdicts), withinMs).catch((error: unknown) => [
         failed(`This could not be checked: ${reasonOf(error)}`, 'Run it again.'),
       ]);
-      const said = all.length === 0 && sound !== undefined ? [passed(sound)] : all;
+      const isSound = sound !== undefined && all.every(({ result }) => result === 'passed');
+      const said = isSound ? [passed(sound), ...all] : all;
       return said.map((verdict) => ({ area, ...verdict }));
     }),
   );
