@@ -1,4 +1,3 @@
-// @module-tag long
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ChainId } from '#src/config/chains.ts';
 import type { PresalePricing } from '#src/contract/presale.ts';
