@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '#src/server/platform/database/database.ts';
 import { isStorageOutage } from '#src/server/platform/database/database-error.ts';
+import { openDatabase } from '#src/server/platform/database/migrations/open-database.ts';
 import { sendTogether } from '#src/server/platform/database/statements.ts';
 import type { Tx } from '#src/server/platform/database/tables.ts';
-import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
 import { eachEngine, type Place } from '#tests/support/each-engine.ts';
 
 eachEngine('conflicting transactions', (open) => {

@@ -1,9 +1,9 @@
 // @module-tag long
 import { Kysely, sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { openDatabase } from '#src/server/platform/database/migrations/open-database.ts';
 import { openPostgres } from '#src/server/platform/database/postgres.ts';
 import type { Tables } from '#src/server/platform/database/tables.ts';
-import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
 import { eachEngine } from '#tests/support/each-engine.ts';
 
 /** The time limit of a statement of the server, and a little more. */

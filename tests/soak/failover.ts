@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { PurchaseResponse } from '#src/contract/presale.ts';
-import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
+import { openDatabase } from '#src/server/platform/database/migrations/open-database.ts';
 import { creditedAll, inspect, miscredited, type Payment, payAtOnce, post } from '#tests/support/credited-once.ts';
 import { startSwitch } from '#tests/support/haproxy.ts';
 import { findLost } from '#tests/support/kill-rounds.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, inject } from 'vitest';
-import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
+import { openDatabase } from '#src/server/platform/database/migrations/open-database.ts';
 import { createSchemaDatabase, makeSerializable } from './create-database.ts';
 import { startPgbouncer } from './postgres/pgbouncer.ts';
 import { takeDatabase } from './postgres/take-database.ts';

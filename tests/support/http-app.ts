@@ -17,7 +17,7 @@ import { createHeadWatch } from '#src/server/platform/chains/head-watch.ts';
 import { createTrustedClock } from '#src/server/platform/chains/trusted-clock.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { Database } from '#src/server/platform/database/database.ts';
-import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
+import { openDatabase } from '#src/server/platform/database/migrations/open-database.ts';
 import { repeatTransactions } from './repeat-transactions.ts';
 import { storeConfirming } from './store-confirming.ts';
 import { NO_CHAINS, tunedEnv, WIDE_LIMITS } from './tuned-env.ts';

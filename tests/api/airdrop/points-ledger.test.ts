@@ -17,8 +17,8 @@ import { reverseCredit } from '#src/server/money/payments/credit/reverse-credit.
 import { initialiseSale } from '#src/server/money/sale/initialise-sale.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { Database } from '#src/server/platform/database/database.ts';
+import { openDatabase } from '#src/server/platform/database/migrations/open-database.ts';
 import { readEnv } from '#src/server/platform/env/env.ts';
-import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
 import { ApiFailure } from '#src/server/platform/util/errors.ts';
 import { creditNow } from '#tests/support/credit-now.ts';
 import { eachEngine } from '#tests/support/each-engine.ts';

@@ -10,8 +10,8 @@ import { openDraft, storeList, summaryOf } from '#src/server/money/handover/batc
 import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
 import { latestBatch } from '#src/server/money/sale/latest-batch.ts';
 import { stake } from '#src/server/money/staking/stake.ts';
+import { openDatabase } from '#src/server/platform/database/migrations/open-database.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
-import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
 import { eachEngine, type Place, playsAll } from '#tests/support/each-engine.ts';
 import { openHttpApp } from '#tests/support/http-app.ts';
 import { type Killed, killDuring, restart } from '#tests/support/kill-while-drafting.ts';

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
+import { openDatabase } from '#src/server/platform/database/migrations/open-database.ts';
 import { type Child, startChild } from '#tests/support/child.ts';
 import { eachEngine, type Place } from '#tests/support/each-engine.ts';
 import { type FakeRpc, startFakeRpc } from '#tests/support/fake-rpc.ts';

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyLedger } from '#src/server/money/backup/verify-ledger.ts';
 import { stake } from '#src/server/money/staking/stake.ts';
-import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
+import { openDatabase } from '#src/server/platform/database/migrations/open-database.ts';
 import { StaffRefusal } from '#src/server/staff/auth/refusal.ts';
 import { runCommand } from '#src/server/staff/console/run-command.ts';
 import { createDatabase } from '#tests/support/create-database.ts';

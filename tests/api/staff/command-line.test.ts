@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { CHAIN_IDS } from '#src/config/chains.ts';
-import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
+import { openDatabase } from '#src/server/platform/database/migrations/open-database.ts';
 import { StaffRefusal } from '#src/server/staff/auth/refusal.ts';
 import { help, runCommand } from '#src/server/staff/console/run-command.ts';
 import { askServer, openStaffSocket, socketPath } from '#src/server/staff/console/socket.ts';

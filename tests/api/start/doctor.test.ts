@@ -9,7 +9,7 @@ import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts
 import { SECURITY_HEADERS } from '#src/config/security-headers.ts';
 import { examine, type Finding } from '#src/server/ops/doctor/examine.ts';
 import { printFindings } from '#src/server/ops/doctor/print-findings.ts';
-import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
+import { openDatabase } from '#src/server/platform/database/migrations/open-database.ts';
 import type { Result } from '#src/server/platform/util/finding.ts';
 import { createDatabase } from '#tests/support/create-database.ts';
 import { execute } from '#tests/support/postgres/execute.ts';

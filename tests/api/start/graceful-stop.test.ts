@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
+import { openDatabase } from '#src/server/platform/database/migrations/open-database.ts';
 import { type Child, startChild } from '#tests/support/child.ts';
 import { type FakeRpc, startFakeRpc } from '#tests/support/fake-rpc.ts';
 import { sized } from '#tests/support/sized.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { CHAIN_IDS } from '#src/config/chains.ts';
-import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
+import { openDatabase } from '#src/server/platform/database/migrations/open-database.ts';
 import { type Child, startChild } from '#tests/support/child.ts';
 import { type FakeRpc, startFakeRpc } from '#tests/support/fake-rpc.ts';
 import { startChaosProxy } from '#tests/support/rpc-chaos.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
+import { openDatabase } from '#src/server/platform/database/migrations/open-database.ts';
 import { eachEngine } from '#tests/support/each-engine.ts';
 import { readSchema, type SchemaFact, schemaBreaks, schemaFacts } from '#tests/support/schema-facts.ts';
 import { RELEASES } from '#tests/upgrade/releases.ts';
