@@ -46,7 +46,7 @@ export function storeChain(chainId: number): boolean {
 
 /**
  * Removes the stored connection. If the visitor asked for it (`manual`), also removes what is kept of the wallet and
- * whatever could restore it, and sets the manual-disconnect flag (R4.008). Otherwise keeps the method, because a wallet
+ * whatever could restore it, and sets the manual-disconnect flag. Otherwise keeps the method, because a wallet
  * that names no account may only be locked.
  */
 export function clearSession({ manual }: { readonly manual: boolean }): void {
@@ -59,7 +59,7 @@ export function clearSession({ manual }: { readonly manual: boolean }): void {
   setManualDisconnect(true);
 }
 
-/** Sets or lifts the manual-disconnect flag; a purchase lifts it while it looks for a provider (R4.012). */
+/** Sets or lifts the manual-disconnect flag; a purchase lifts it while it looks for a provider. */
 export function setManualDisconnect(manual: boolean): void {
   write('local', MANUAL_DISCONNECT, manual ? 'true' : null);
 }
