@@ -34,7 +34,6 @@ eachEngine('a start with a newer schema, while payments are written', (open) => 
     end();
     await writing;
     if (!skipped()) await Promise.all([db.destroy(), holder.destroy()]);
-    await place.drop();
   });
 
   /** A payment is written, in a transaction that stays open. */

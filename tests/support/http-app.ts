@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
+import { onTestFinished, TestRunner } from 'vitest';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
@@ -87,7 +88,10 @@ export function downChain(): RpcReader {
   };
 }
 
-/** The whole HTTP side on a separate database, with stub chains, a stopped clock and wide limits. */
+/**
+ * The whole HTTP side on a separate database, with stub chains, a stopped clock and wide limits. One that a test or its
+ * hook opens is closed with the test.
+ */
 export async function openHttpApp(options: HttpAppOptions = {}): Promise<HttpApp> {
   const {
     env: given = {},
@@ -141,6 +145,9 @@ export async function openHttpApp(options: HttpAppOptions = {}): Promise<HttpApp
     ...(contentDirectory === undefined ? {} : { contentDirectory }),
     ...(verifiers === undefined ? {} : { verifiers }),
   });
+  let closed: Promise<void> | undefined;
+  const close = () => (closed ??= app.close().then(() => database.close()));
+  if (TestRunner.getCurrentTest() !== undefined) onTestFinished(close);
   return {
     app,
     context,
@@ -149,10 +156,7 @@ export async function openHttpApp(options: HttpAppOptions = {}): Promise<HttpApp
     storage,
     checkLedger: ledger.check,
     credit: (wallet, dollars) => credit(context, wallet, dollars),
-    close: async () => {
-      await app.close();
-      await database.close();
-    },
+    close,
   };
 }
 

@@ -91,7 +91,6 @@ test('a limited caller and a failing database are told so, and nobody else is to
   const failed = await failing.app.inject('/api/records/roots');
   expect([failed.statusCode, failed.headers['cache-control']]).toEqual([500, 'no-store']);
   expect(failed.headers['cdn-cache-control']).toBeUndefined();
-  await failing.close();
 });
 
 test('an answer that is not what its schema says is never sent', async () => {

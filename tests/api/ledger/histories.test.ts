@@ -169,7 +169,6 @@ eachEngine('random histories', (open) => {
     });
     await fc.assert(history, { numRuns, seed: 20_260_504 }).finally(async () => {
       await database.close();
-      await place.drop();
     });
   });
 });

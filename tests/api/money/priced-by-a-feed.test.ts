@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { isBelowMinimum } from '#src/config/holding-terms.ts';
 import { PURCHASE_LIMITS } from '#src/config/limits.ts';
 import { TOKENS, type Token } from '#src/config/tokens.ts';
@@ -32,7 +32,6 @@ beforeEach(async () => {
     .values({ chain_id: 1n, price_e8: PRICE_E8, ...round })
     .execute();
 });
-afterEach(() => http.close());
 
 /** A payment of one such token that waits for its credit. */
 async function storeOne() {

@@ -34,6 +34,5 @@ onBothEngines('a session that proves wallet after wallet', (open) => {
     }
     // The last, and those that it took the place of in the last half hour.
     expect(await kept()).toBe(31);
-    await http.close();
   });
 });
