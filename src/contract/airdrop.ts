@@ -26,7 +26,7 @@ const missionFlags = Object.fromEntries(
   MISSIONS.flatMap(({ flags }) => flags.map((flag) => [flag, z.boolean()])),
 ) as Record<MissionFlag, z.ZodBoolean>;
 
-/** The stated fields of a participant (R3.052), and the others that the cards need. */
+/** The stated fields of a participant, and the others that the cards need. */
 export const participantResponseSchema = z.object({
   totalPoints: points.describe('Sum of the ledger; below zero only where points were taken back after others were'),
   provisional: flag.describe(

@@ -7,6 +7,7 @@ import { printableLines } from '#src/lib/text/printable.ts';
 import { WrongChainError } from '#src/server/platform/chains/startup-checks.ts';
 import { DatabaseOpenError } from '#src/server/platform/database/database-error.ts';
 import { DirectoryInUseError, holdDirectory } from '#src/server/platform/database/hold-directory.ts';
+import { isShared } from '#src/server/platform/database/settings.ts';
 import { EnvironmentError, readEnv } from '#src/server/platform/env/env.ts';
 import { readSettings } from '#src/server/platform/env/settings.ts';
 import { WrongSiteError } from '#src/server/platform/env/site-to-serve.ts';
@@ -104,7 +105,7 @@ async function startRehearsal(settings: NodeJS.ProcessEnv): Promise<void> {
     const origin = rehearsalOrigin(early);
     await build(origin === null ? {} : { PUBLIC_ORIGIN: origin }, '--rehearsal');
   }
-  const host = await startChains(early.DATA_DIRECTORY, early.DATABASE_URL === undefined);
+  const host = await startChains(early.DATA_DIRECTORY, !isShared(early));
   cleanups.push(() => host.stop());
   if (stopping) return;
   await setSpendingMoney(host.chains);
@@ -128,12 +129,7 @@ async function startRehearsal(settings: NodeJS.ProcessEnv): Promise<void> {
     console.error('The local chains ended unexpectedly; stopping.');
     void stop(1);
   });
-  report(
-    server,
-    host,
-    env.DATABASE_URL === undefined ? localData(env.DATA_DIRECTORY).databaseFile : 'that of DATABASE_URL',
-    started,
-  );
+  report(server, host, isShared(env) ? 'that of DATABASE_URL' : localData(env.DATA_DIRECTORY).databaseFile, started);
 }
 
 /** Starts the chains from their stored state; if state and database do not match, sets both aside. */

@@ -76,7 +76,7 @@ export async function preparePurchase(intent: PurchaseIntent): Promise<PurchaseP
   return { kind: 'debug', body: { ...declared, transactionHash: madeUpHash() } };
 }
 
-/** Finds the wallet within its waiting time, with the manual-disconnect flag lifted meanwhile (R4.012). */
+/** Finds the wallet within its waiting time, with the manual-disconnect flag lifted meanwhile. */
 async function openConnectionOrRefuse(): Promise<WalletConnection> {
   const { manual } = readSession();
   const bridge = $wallet.get().method === 'walletconnect';
@@ -196,7 +196,7 @@ export interface PlannedTransfer {
 
 /**
  * Checks balance and gas: amount + 0.002 for a coin, token balance and 0.0005 coin for a token, or the estimate if it
- * is higher (R5.015, R5.016, decision 18). Every request has a deadline, because the node behind a wallet can hang as
+ * is higher (decision 18). Every request has a deadline, because the node behind a wallet can hang as
  * well as the wallet itself. Throws PurchaseRefusal.
  */
 export async function checkFunds(

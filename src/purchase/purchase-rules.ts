@@ -22,7 +22,7 @@ export function priceOf(token: Token, coinE8: bigint): bigint {
   return token.pricing === 'feed' ? coinE8 : STABLE_PRICE_E8;
 }
 
-/** Whole SYNX for an amount in base units: the floor of its USD value at the current price (R5.018). */
+/** Whole SYNX for an amount in base units: the floor of its USD value at the current price. */
 export function synxFor(token: Token, amount: bigint, { coinE8, synxE8 }: Rates): bigint {
   if (synxE8 <= 0n) return 0n;
   const price = synxE8 * 10n ** BigInt(VALUE_SCALE_DECIMALS - 8);
@@ -63,7 +63,7 @@ function roundUsd(value: bigint, decimals: number): string {
   return formatFixed(value + half, decimals, places);
 }
 
-/** The amount that MAX fills in, in base units: a coin leaves 0.0001 (R5.017), a token nothing; never negative. */
+/** The amount that MAX fills in, in base units: a coin leaves 0.0001, a token nothing; never negative. */
 export function maxAmount(token: Token, balance: bigint): bigint {
   return token.address === null ? less(balance, toUnits(PURCHASE_LIMITS.maxLeavesNative, token.decimals)) : balance;
 }

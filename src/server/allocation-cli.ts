@@ -38,11 +38,11 @@ import { openShard, shardFile, shardsOf, shardText } from '#src/lib/allocation/s
 import { ADDRESS_PATTERN } from '#src/lib/text/hex-patterns.ts';
 import { printable } from '#src/lib/text/printable.ts';
 import { ChainSources } from '#src/server/platform/chains/chain-sources.ts';
+import { openDatabase } from '#src/server/platform/database/migrations/open-database.ts';
 import { databaseOf } from '#src/server/platform/database/settings.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 import { type Env, readEnvWithoutChains } from '#src/server/platform/env/env.ts';
 import { readSettings } from '#src/server/platform/env/settings.ts';
-import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
 import { readPublishedRecords } from '#src/server/platform/records/published-records.ts';
 import { exactSynx } from '#src/server/platform/util/exact-synx.ts';
 import { foreignAnswer, foreignSuccess, leadsElsewhere } from '#src/server/platform/util/foreign-answer.ts';

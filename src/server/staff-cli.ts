@@ -10,10 +10,10 @@ import { createAlarms } from '#src/server/platform/alerts/alarms.ts';
 import { ChainSources } from '#src/server/platform/chains/chain-sources.ts';
 import { createTrustedClock } from '#src/server/platform/chains/trusted-clock.ts';
 import { DatabaseOpenError } from '#src/server/platform/database/database-error.ts';
-import { databaseOf } from '#src/server/platform/database/settings.ts';
+import { openDatabase } from '#src/server/platform/database/migrations/open-database.ts';
+import { databaseOf, isShared } from '#src/server/platform/database/settings.ts';
 import { type Env, EnvironmentError, readEnvWithoutChains } from '#src/server/platform/env/env.ts';
 import { readSettings } from '#src/server/platform/env/settings.ts';
-import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
 import { createContext } from './create-context.ts';
 import { StaffRefusal } from './staff/auth/refusal.ts';
 import { type CommandRequest, help, runCommand } from './staff/console/run-command.ts';
@@ -38,7 +38,7 @@ async function run(args: readonly string[]): Promise<string> {
   // Without real chains, use those of the running server.
   const env = readEnvWithoutChains(readSettings());
   const command = await readCommand(args);
-  const answer = env.DATABASE_URL === undefined ? await askServer(env.DATA_DIRECTORY, command) : null;
+  const answer = isShared(env) ? null : await askServer(env.DATA_DIRECTORY, command);
   return answer ?? runAlone(env, command);
 }
 
@@ -68,7 +68,7 @@ async function readCommand(args: readonly string[]): Promise<CommandRequest> {
 /** Works on the database directly: next to the server, or on the embedded one while no server runs. */
 async function runAlone(env: Env, command: CommandRequest): Promise<string> {
   const [location, options] = databaseOf(env);
-  if (env.DATABASE_URL === undefined && !existsSync(location))
+  if (!isShared(env) && !existsSync(location))
     throw new StaffRefusal(`There is no database at ${location} yet. Start the server once before this.`);
   const database = await openDatabase(location, options);
   try {

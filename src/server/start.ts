@@ -31,12 +31,12 @@ import { createTrustedClock, type TrustedClock } from '#src/server/platform/chai
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { Database } from '#src/server/platform/database/database.ts';
 import { releaseLeases } from '#src/server/platform/database/leases.ts';
+import { openDatabase } from '#src/server/platform/database/migrations/open-database.ts';
 import { databaseOf } from '#src/server/platform/database/settings.ts';
 import type { Env } from '#src/server/platform/env/env.ts';
 import { siteToServe } from '#src/server/platform/env/site-to-serve.ts';
 import type { Mailer } from '#src/server/platform/mail/mailer.ts';
 import { outboxMailer, smtpMailer } from '#src/server/platform/mail/senders.ts';
-import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
 import { noteRelease, readRelease } from '#src/server/platform/records/note-release.ts';
 import { createLogger } from '#src/server/platform/util/create-logger.ts';
 import { type Loop, startLoop } from '#src/server/platform/util/loops.ts';

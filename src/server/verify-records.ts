@@ -9,10 +9,10 @@ import { type RecordSource, verifyRecords } from '#src/lib/hash/verify-records.t
 import { toUnits } from '#src/lib/money/decimal.ts';
 import { airdropOf, holdingsCount, type RecountedHoldings } from '#src/lib/money/recount-holdings.ts';
 import { printable, printableLines } from '#src/lib/text/printable.ts';
+import { openDatabase } from '#src/server/platform/database/migrations/open-database.ts';
 import { databaseOf } from '#src/server/platform/database/settings.ts';
 import { readEnvWithoutChains } from '#src/server/platform/env/env.ts';
 import { readSettings } from '#src/server/platform/env/settings.ts';
-import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
 import { readPublishedRecords } from '#src/server/platform/records/published-records.ts';
 import { storedRecords } from '#src/server/platform/records/stored-records.ts';
 import { exactSynx } from '#src/server/platform/util/exact-synx.ts';

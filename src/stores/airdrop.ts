@@ -33,7 +33,7 @@ const { freshMs, boardMs, answerMs } = AIRDROP_PAGE_TIMES;
 
 export const $missions = createFreshQuery<MissionsResponse>(['/api/airdrop/missions'], freshMs);
 export const $participant = createFreshQuery<Participant>(['/api/airdrop/participant', $account], freshMs);
-/** Requested only while the X follow has not been verified (R7.039). */
+/** Requested only while the X follow has not been verified. */
 const $unverified = computed([$account, $participant], (account, { data }) =>
   data !== undefined && !data.xFollowVerified ? account : null,
 );
@@ -196,7 +196,7 @@ export function requestDeletion(): Promise<boolean> {
   });
 }
 
-/** Whether the wallet is in the votes list; a list that cannot be read counts as not (R4.082). */
+/** Whether the wallet is in the votes list; a list that cannot be read counts as not. */
 export async function hasVoted(wallet: string): Promise<boolean> {
   try {
     const votes = await query<readonly { walletAddress: string }[]>(`/api/voting/votes?wallet=${wallet}`);

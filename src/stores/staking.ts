@@ -60,7 +60,7 @@ export async function harvest(claimPath: string): Promise<void> {
   if (!(await leadToClaim('rewards', claimPath))) showToast({ key: 'claimNotLive' });
 }
 
-/** Leads to the claim once it pays stakes; until then tries the dates again and shows that nothing is live (R4.048). */
+/** Leads to the claim once it pays stakes; until then tries the dates again and shows that nothing is live. */
 export async function withdraw(claimPath: string): Promise<void> {
   if ($withdrawal.get().pending) return;
   $withdrawal.setKey('pending', true);

@@ -20,7 +20,7 @@ export interface Toast {
 
 let lastId = 0;
 
-/** Toasts, newest first, never more than are visible at once (R9.032). */
+/** Toasts, newest first, never more than are visible at once. */
 export const $toasts = atom<readonly Toast[]>([]);
 
 /** Shows a toast in place of the previous one; returns its id. */

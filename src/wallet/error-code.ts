@@ -81,14 +81,14 @@ export function hasCode(error: unknown, code: number): boolean {
   return links(error).some((link) => link.code === code);
 }
 
-/** Code 4001, or the words of wallets that send no code (R8.033). */
+/** Code 4001, or the words of wallets that send no code. */
 export function isRejection(error: unknown): boolean {
   if (hasCode(error, 4001)) return true;
   return links(error).some(({ message }) => REFUSALS.some((words) => words.test(message)));
 }
 
 /**
- * The node refused because gas money is missing: code -32000 (R8.027), or viem's name for it. Nodes use that code for
+ * The node refused because gas money is missing: code -32000, or viem's name for it. Nodes use that code for
  * everything, so an error about a known transaction or a nonce does not count.
  */
 export function isGasRefusal(error: unknown): boolean {

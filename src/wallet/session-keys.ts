@@ -46,8 +46,8 @@ export function storeChain(chainId: number): boolean {
 
 /**
  * Removes the stored connection. If the visitor asked for it (`manual`), also removes what is kept of the wallet and
- * whatever could restore it, and sets the manual-disconnect flag (R4.008). Otherwise keeps the method, because a wallet
- * that names no account may only be locked; but a session of the bridge has ended for good if that says so (`isOver`).
+ * whatever could restore it, and sets the manual-disconnect flag. Otherwise keeps the method, because a wallet that
+ * names no account may only be locked; but a session of the bridge has ended for good if that says so (`isOver`).
  */
 export function clearSession({ manual, isOver }: { readonly manual: boolean; readonly isOver: boolean }): void {
   const isBridge = (readSession().method ?? readSession().backup) === BRIDGE_ID;
@@ -58,7 +58,7 @@ export function clearSession({ manual, isOver }: { readonly manual: boolean; rea
   setManualDisconnect(true);
 }
 
-/** Sets or lifts the manual-disconnect flag; a purchase lifts it while it looks for a provider (R4.012). */
+/** Sets or lifts the manual-disconnect flag; a purchase lifts it while it looks for a provider. */
 export function setManualDisconnect(manual: boolean): void {
   write('local', MANUAL_DISCONNECT, manual ? 'true' : null);
 }

@@ -1,23 +1,15 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from '#src/server/platform/database/database.ts';
+import { describe, expect, test } from 'vitest';
+
 import { isStorageOutage } from '#src/server/platform/database/database-error.ts';
+import { openDatabase } from '#src/server/platform/database/migrations/open-database.ts';
 import { sendTogether } from '#src/server/platform/database/statements.ts';
 import type { Tx } from '#src/server/platform/database/tables.ts';
-import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
-import { eachEngine, type Place } from '#tests/support/each-engine.ts';
+import { eachEngine } from '#tests/support/each-engine.ts';
+import { onceForAll } from '#tests/support/opened.ts';
 
 eachEngine('conflicting transactions', (open) => {
-  let place: Place;
-  let database: Database;
-  beforeAll(async () => {
-    place = await open();
-    database = await openDatabase(place.location);
-  });
-  afterAll(async () => {
-    await database.close();
-    await place.drop();
-  });
+  const database = onceForAll(async () => openDatabase((await open()).location));
   const add = async (tx: Tx, key: string) => {
     await sql`update settings set value = cast(cast(value as integer) + 1 as text) where key = ${key}`.execute(tx);
   };

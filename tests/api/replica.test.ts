@@ -5,9 +5,9 @@ import { countUse } from '#src/server/http/caller-limits.ts';
 import { createDb } from '#src/server/platform/database/create-db.ts';
 import type { Database } from '#src/server/platform/database/database.ts';
 import { isStorageOutage } from '#src/server/platform/database/database-error.ts';
+import { openDatabase } from '#src/server/platform/database/migrations/open-database.ts';
 import { openPostgres } from '#src/server/platform/database/postgres.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
-import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
 import { type Replicated, startReplicated } from '#tests/support/postgres/replicated.ts';
 
 const LAG_MS = 1_500;

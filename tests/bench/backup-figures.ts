@@ -9,7 +9,7 @@ import { NO_RECORD, recordHash } from '#src/lib/hash/record-chain.ts';
 import { makeBackup } from '#src/server/money/backup/make-backup.ts';
 import { verifyLedger } from '#src/server/money/backup/verify-ledger.ts';
 import type { Database } from '#src/server/platform/database/database.ts';
-import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
+import { openDatabase } from '#src/server/platform/database/migrations/open-database.ts';
 import { openHttpApp } from '#tests/support/http-app.ts';
 import { findBinaries } from '#tests/support/postgres/find-binaries.ts';
 import { startPostgres } from '#tests/support/postgres.ts';

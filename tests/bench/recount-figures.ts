@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { recountLedger } from '#src/server/money/ledger/recount-ledger.ts';
 import type { Database } from '#src/server/platform/database/database.ts';
-import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
+import { openDatabase } from '#src/server/platform/database/migrations/open-database.ts';
 import { openHttpApp } from '#tests/support/http-app.ts';
 import { execute } from '#tests/support/postgres/execute.ts';
 import { startPostgres } from '#tests/support/postgres.ts';

@@ -10,7 +10,7 @@ import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/d
 import { localClient } from '#src/dev/chains/local-client.ts';
 import { startChainHost } from '#src/dev/chains/start-host.ts';
 import { recountLedger } from '#src/server/money/ledger/recount-ledger.ts';
-import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
+import { openDatabase } from '#src/server/platform/database/migrations/open-database.ts';
 import { startChildServer } from './child-server.ts';
 import { generate } from './generate/generate.ts';
 import type { Figure } from './report.ts';

@@ -1,24 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseEther } from 'viem';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { CHAIN_IDS } from '#src/config/chains.ts';
 import { DEVELOPMENT_ACCOUNTS } from '#src/config/development-accounts.ts';
 import { localClient } from '#src/dev/chains/local-client.ts';
 import { type ChainHost, startChainHost } from '#src/dev/chains/start-host.ts';
+import { sharedFolder } from '#tests/support/temporary-folder.ts';
 
 const [ALICE, BOB] = DEVELOPMENT_ACCOUNTS;
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'synx-host-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = sharedFolder();
 
 const clients = (host: Pick<ChainHost, 'chains'>) =>
   host.chains.map(({ chainId, rpcUrl }) => localClient(chainId, rpcUrl));

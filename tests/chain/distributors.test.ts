@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { encodeAbiParameters, keccak256, parseAbiParameters, toHex } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -32,6 +31,7 @@ import { emptyChain, type HttpApp, openHttpApp } from '#tests/support/http-app.t
 import { minedReceipt } from '#tests/support/pay.ts';
 import { newStaffMember } from '#tests/support/staff-member.ts';
 import { giveDistributor, LIST_HASH, LIST_ROOT, storeFinalList } from '#tests/support/store-final-list.ts';
+import { sharedFolder } from '#tests/support/temporary-folder.ts';
 
 const [TREASURY, TEAM, STRANGER] = DEVELOPMENT_ACCOUNTS;
 const SUPPLY = [
@@ -43,7 +43,7 @@ const TABLE = supplyTableOf(JSON.stringify(SUPPLY));
 const AUDIT = 'ab'.repeat(32);
 const DAY = 86_400n;
 
-const folder = mkdtempSync(join(tmpdir(), 'synx-distributors-'));
+const folder = sharedFolder();
 const supplyFile = join(folder, 'supply.json');
 let chain: LocalChain;
 let start: `0x${string}`;

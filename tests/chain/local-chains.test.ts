@@ -1,5 +1,4 @@
-import { mkdtemp, rm, truncate } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { erc20Abi, parseAbi, parseEther, parseUnits } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -12,6 +11,7 @@ import { startPacemaker } from '#src/dev/chains/pacemaker.ts';
 import { provision } from '#src/dev/chains/provision.ts';
 import { onceForAll } from '#tests/support/opened.ts';
 import { mined, minedReceipt } from '#tests/support/pay.ts';
+import { sharedFolder } from '#tests/support/temporary-folder.ts';
 
 const [ALICE, BOB] = DEVELOPMENT_ACCOUNTS;
 const FEED = parseAbi([
@@ -189,11 +189,7 @@ describe('the pacemaker', () => {
 });
 
 describe('a chain kept in a file', () => {
-  let folder: string;
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'synx-chain-'));
-  });
-  afterAll(() => rm(folder, { recursive: true, force: true }));
+  const folder = sharedFolder();
 
   test('has after a restart every balance, block, receipt, log and recent state unchanged', {
     tags: 'long',

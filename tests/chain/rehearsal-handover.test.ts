@@ -1,7 +1,5 @@
 // @module-tag long
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type ClaimFacts, type ClaimState, claimStateOf } from '#src/client/claim/allocation-states.ts';
 import { readClaimFacts } from '#src/client/claim/read-facts.ts';
@@ -19,6 +17,7 @@ import { CLAIM_FAULTS, type HandoverStep, type Outage, type StepOutcome } from '
 import { stake } from '#src/server/money/staking/stake.ts';
 import { type RunningServer, startServer } from '#src/server/start.ts';
 import { newWallet, payCoin } from '#tests/support/pay.ts';
+import { sharedFolder } from '#tests/support/temporary-folder.ts';
 import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
 import { tunedEnv, WIDE_LIMITS } from '#tests/support/tuned-env.ts';
 
@@ -33,10 +32,9 @@ const [ANN, BEN, CAT] = [newWallet(), newWallet(), newWallet()] as const;
 let chains: TestChains;
 let rehearsal: Rehearsal;
 let server: RunningServer;
-let folder: string;
+const folder = sharedFolder();
 let contract: string;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'synx-rehearsed-handover-'));
   chains = await startTestChains();
   rehearsal = await openRehearsal(chains.all);
   const options = { PORT: '0', LOG_LEVEL: 'silent', DATA_DIRECTORY: folder };
@@ -58,7 +56,6 @@ afterAll(async () => {
   await server.stop();
   await rehearsal.stop();
   await chains.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 async function post<Answer>(path: string, body: unknown): Promise<Answer> {

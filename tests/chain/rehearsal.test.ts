@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/config/development-accounts.ts';
@@ -12,6 +10,7 @@ import { readEnv } from '#src/server/platform/env/env.ts';
 import { type RunningServer, startServer } from '#src/server/start.ts';
 import { type FakeRpc, startFakeRpc } from '#tests/support/fake-rpc.ts';
 import { hex, mined, newWallet, tokenAddress } from '#tests/support/pay.ts';
+import { sharedFolder } from '#tests/support/temporary-folder.ts';
 import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
 import { tunedEnv } from '#tests/support/tuned-env.ts';
 
@@ -23,9 +22,8 @@ const NONE = Object.fromEntries(ALL_OUTAGES.map((outage) => [outage, 0]));
 let chains: TestChains;
 let rehearsal: Rehearsal;
 let server: RunningServer;
-let folder: string;
+const folder = sharedFolder();
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'synx-rehearsal-'));
   chains = await startTestChains();
   rehearsal = await openRehearsal(chains.all);
   const options = {
@@ -51,7 +49,6 @@ afterAll(async () => {
   await server.stop();
   await rehearsal.stop();
   await chains.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 function post(path: string, body: unknown, headers: Record<string, string> = {}, url = server.url): Promise<Response> {

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadContent } from '#src/build/content/load-content.ts';
+import { folderOfTest } from '#tests/support/temporary-folder.ts';
 import { compileFiles, page } from './support/compile-files.ts';
 
 const FILE = 'content/pages/en/summary.md';
@@ -128,19 +128,15 @@ describe('an invalid file is named as a whole', () => {
   });
 
   it('one that is missing, one in a folder of no language, and facts that are not JSON', () => {
-    const root = mkdtempSync(join(tmpdir(), 'synx-content-'));
-    try {
-      mkdirSync(join(root, 'content/pages/xx'), { recursive: true });
-      writeFileSync(join(root, 'content/facts.json'), '{}');
-      writeFileSync(join(root, 'content/pages/xx/summary.md'), page(good));
-      const { problems } = loadContent(root, ['en'], '');
-      expect(problems).toContain('content/pages/en/summary.md:1: is missing');
-      expect(problems[0]).toContain('content/pages/xx/summary.md:1: is not content/pages/<language code>/<name>.md');
-      writeFileSync(join(root, 'content/facts.json'), '{\n  "a": 1,\n}\n');
-      expect(loadContent(root, ['en'], '').problems).toEqual([expect.stringContaining('content/facts.json:3: ')]);
-    } finally {
-      rmSync(root, { recursive: true });
-    }
+    const root = folderOfTest();
+    mkdirSync(join(root, 'content/pages/xx'), { recursive: true });
+    writeFileSync(join(root, 'content/facts.json'), '{}');
+    writeFileSync(join(root, 'content/pages/xx/summary.md'), page(good));
+    const { problems } = loadContent(root, ['en'], '');
+    expect(problems).toContain('content/pages/en/summary.md:1: is missing');
+    expect(problems[0]).toContain('content/pages/xx/summary.md:1: is not content/pages/<language code>/<name>.md');
+    writeFileSync(join(root, 'content/facts.json'), '{\n  "a": 1,\n}\n');
+    expect(loadContent(root, ['en'], '').problems).toEqual([expect.stringContaining('content/facts.json:3: ')]);
   });
 });
 

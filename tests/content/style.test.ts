@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { checkStyle, type StyleUnit } from '#src/build/content/check-style.ts';
@@ -7,6 +6,7 @@ import { GLOSSARY, type Glossary, parseGlossary } from '#src/build/content/gloss
 import { styleUnits } from '#src/build/content/style-units.ts';
 import { untranslated } from '#src/build/content/untranslated.ts';
 import { LOCALE_CODES, type Locale } from '#src/config/locales.ts';
+import { folderOfTest } from '#tests/support/temporary-folder.ts';
 
 const words = (word: string) => Object.fromEntries(LOCALE_CODES.map((code) => [code, word]));
 const glossary: Glossary = {
@@ -122,17 +122,11 @@ describe('found faults', () => {
 });
 
 test('a title and a description are named by their own lines', () => {
-  const root = mkdtempSync(join(tmpdir(), 'synx-units-'));
-  try {
-    for (const folder of ['i18n', 'mail', 'faq/en']) mkdirSync(join(root, 'content', folder), { recursive: true });
-    for (const folder of ['i18n', 'mail']) writeFileSync(join(root, 'content', folder, 'en.json'), '{}');
-    writeFileSync(join(root, 'content/faq/en/a.md'), '---\nsource: x\ntitle: the "price"\n---\n\n## A {#a}\n\nText.\n');
-    expect(checkStyle('en', styleUnits(root, 'en'))).toEqual([
-      'content/faq/en/a.md:3: straight quotes: write “…” or ’',
-    ]);
-  } finally {
-    rmSync(root, { recursive: true });
-  }
+  const root = folderOfTest();
+  for (const folder of ['i18n', 'mail', 'faq/en']) mkdirSync(join(root, 'content', folder), { recursive: true });
+  for (const folder of ['i18n', 'mail']) writeFileSync(join(root, 'content', folder, 'en.json'), '{}');
+  writeFileSync(join(root, 'content/faq/en/a.md'), '---\nsource: x\ntitle: the "price"\n---\n\n## A {#a}\n\nText.\n');
+  expect(checkStyle('en', styleUnits(root, 'en'))).toEqual(['content/faq/en/a.md:3: straight quotes: write “…” or ’']);
 });
 
 describe('texts that are the same as in English', () => {

@@ -1,29 +1,21 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Hex } from 'viem';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import { DEVELOPMENT_ACCOUNTS } from '#src/config/development-accounts.ts';
-import { type LocalChain, startLocalChain } from '#src/dev/chains/local-chain.ts';
+import { startLocalChain } from '#src/dev/chains/local-chain.ts';
 import { type AllocationEntry, totalOf } from '#src/lib/allocation/entry.ts';
 import { ChainSources } from '#src/server/platform/chains/chain-sources.ts';
 import { writePush } from '#src/server/push-claims.ts';
 import { readEntries } from '#tests/support/allocation-lists.ts';
+import { onceForAll } from '#tests/support/opened.ts';
 import { minedReceipt } from '#tests/support/pay.ts';
+import { sharedFolder } from '#tests/support/temporary-folder.ts';
 import { deployClaims, deployToken, fund, lineOf, read, waitUntil } from './support/on-chain.ts';
 
-let chain: LocalChain;
-let folder: string;
-
-beforeAll(async () => {
-  chain = await startLocalChain({ chainId: 56 });
-  folder = mkdtempSync(join(tmpdir(), 'synx-push-'));
-});
-afterAll(async () => {
-  await chain.stop();
-  rmSync(folder, { recursive: true });
-});
+const chain = onceForAll(() => startLocalChain({ chainId: 56 }));
+const folder = sharedFolder();
 
 const WALLETS = 300;
 

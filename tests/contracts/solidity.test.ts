@@ -1,7 +1,5 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { folderOfTest } from '#tests/support/temporary-folder.ts';
 import { codeOf, compiled, compiledMutant } from './support/compiled.ts';
 import { rowsOf } from './support/document.ts';
 import { runForge, runSolidityTests } from './support/forge.ts';
@@ -24,7 +22,7 @@ it('every Solidity test passes on the code that is deployed', async () => {
 
 it('the tests reach every branch of the contracts', async () => {
   // Its compiled files have counters, which other runs must not find.
-  const folder = mkdtempSync(join(tmpdir(), 'synx-coverage-'));
+  const folder = folderOfTest();
   const env = { FOUNDRY_OUT: `${folder}/out`, FOUNDRY_CACHE_PATH: `${folder}/cache`, FOUNDRY_FUZZ_RUNS: '1' };
   const args = ['coverage', '--no-match-test', 'invariant', '--exclude-tests'];
   const { stdout, output } = await runForge(args, env);
@@ -53,7 +51,7 @@ describe('the test of an invariant is red when the contract breaks it', () => {
 
   // The list of functions tells those apart (code.test.ts).
   it.for(MUTANTS.filter(({ breaks }) => breaks !== 'I8'))('$breaks: $name', async (mutant) => {
-    const left = mkdtempSync(join(tmpdir(), 'synx-mutant-'));
+    const left = folderOfTest();
     const { names, failures } = await runSolidityTests(
       ['--match-test', `${mutant.breaks}_`],
       codeOf(await compiledMutant(mutant)),

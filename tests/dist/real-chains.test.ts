@@ -1,5 +1,4 @@
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -9,6 +8,7 @@ import { publicRpc } from '#src/config/public-rpc.ts';
 import { type CopiedCommands, copiedCommands, endOf } from '#tests/support/copied-commands.ts';
 import { type FakeRpc, startFakeRpc } from '#tests/support/fake-rpc.ts';
 import { copyInstalledProject } from '#tests/support/project-copy.ts';
+import { sharedFolder } from '#tests/support/temporary-folder.ts';
 import { buildForRealChains, REAL_CHAINS } from './support/build-for-real-chains.ts';
 import { type Dist, initialScripts, readDist } from './support/dist.ts';
 
@@ -16,16 +16,13 @@ const { PRESALE_ADDRESS, PUBLIC_X_URL: X_URL, SOURCE_COMMIT: COMMIT } = REAL_CHA
 const { PUBLIC_OPERATOR_NAME: OPERATOR, PUBLIC_OPERATOR_OFFICE: OFFICE, PUBLIC_SUPPORT_EMAIL: EMAIL } = REAL_CHAINS;
 const KB = 1024;
 
-let folder: string;
+const folder = sharedFolder();
 let dist: Dist;
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'synx-dist-'));
   buildForRealChains(folder, 'en');
   dist = readDist(folder);
 });
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const textsOf = ({ files, text }: Dist) => files.filter((file) => !/\.(?:br|gz)$/.test(file)).map(text);
 const everything = () => textsOf(dist);

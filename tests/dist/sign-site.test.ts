@@ -1,16 +1,16 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { SIGNATURE_FILE } from '#src/build/build-manifest.ts';
 import { isManifestSigned } from '#src/build/verify/manifest-signature.ts';
 import { startPlainSite } from '#tests/support/browser/plain-site.ts';
 import { startChild } from '#tests/support/child.ts';
+import { sharedFolder } from '#tests/support/temporary-folder.ts';
 
 const COMMAND = join(process.cwd(), 'src/build/sign-site.ts');
 const MANIFEST = '.well-known/synx-manifest.json';
 
-let folder: string;
+const folder = sharedFolder();
 let publicKey: string;
 const inFolder = (name: string) => join(folder, name);
 
@@ -21,12 +21,10 @@ async function run(...args: string[]): Promise<{ code: number | null; output: st
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'synx-signed-'));
   cpSync(join(process.cwd(), 'dist'), inFolder('dist'), { recursive: true });
   const { output } = await run('--new-key', inFolder('key'));
   publicKey = output.trim().split('\n').at(-1) ?? '';
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('npm run sign makes a key that its owner alone can read, and replaces none', async () => {
   expect(publicKey).toMatch(/^[\w-]{43}$/);

@@ -1,19 +1,17 @@
 // @module-tag long
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type PlainSite, startPlainSite } from '#tests/support/browser/plain-site.ts';
+import { expect, test } from 'vitest';
+import { startPlainSite } from '#tests/support/browser/plain-site.ts';
 import { startChild } from '#tests/support/child.ts';
+import { onceForAll } from '#tests/support/opened.ts';
+import { folderOfTest } from '#tests/support/temporary-folder.ts';
 
 const COMMAND = join(process.cwd(), 'src/build/verify-site.ts');
 const DIST = join(process.cwd(), 'dist');
 
-let site: PlainSite;
-beforeAll(async () => {
-  site = await startPlainSite();
-});
-afterAll(() => site.stop());
+const site = onceForAll(startPlainSite);
 
 async function verify(...args: string[]): Promise<{ code: number | null; output: string }> {
   const child = startChild([COMMAND, ...args], {});
@@ -29,7 +27,7 @@ test('npm run verify finds that a site serves every file of a build', async () =
 });
 
 test('npm run verify names each file that differs, is missing, or is one too many', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'synx-expected-'));
+  const folder = folderOfTest();
   const worker = site.worker;
   try {
     cpSync(DIST, folder, { recursive: true });
@@ -47,7 +45,6 @@ test('npm run verify names each file that differs, is missing, or is one too man
     expect(code).toBe(1);
   } finally {
     site.worker = worker;
-    rmSync(folder, { recursive: true, force: true });
   }
 });
 

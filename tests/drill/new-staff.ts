@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
+import { openDatabase } from '#src/server/platform/database/migrations/open-database.ts';
 import { findInvitation, invite, join } from '#src/server/staff/auth/accounts.ts';
 import { codeAt, PASSWORD } from '#tests/support/staff-member.ts';
 

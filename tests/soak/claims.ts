@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { AllocationView } from '#src/contract/allocation.ts';
 import { verifyRecords } from '#src/lib/hash/verify-records.ts';
+import { openDatabase } from '#src/server/platform/database/migrations/open-database.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
-import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
 import { storedRecords } from '#src/server/platform/records/stored-records.ts';
 import { drawWorld, placeWorld, WORLD_SUPPLY } from '#tests/support/claims/claim-world.ts';
 import { playYear } from '#tests/support/claims/claim-year.ts';
@@ -53,7 +53,7 @@ export async function soakClaims([count = '1000', seed = '1']: readonly string[]
     const faults = [...year.faults, ...left, ...(await misread(server, year.funding))];
     await server.stop();
     faults.push(...(await inspect(location, async (db) => [...(await soundRecords(db)), ...(await openAlarms(db))])));
-    print(
+    console.log(
       `${count} wallets, seed ${seed}, ${Math.round((performance.now() - begun) / 1_000)} s: ${year.claims} claims paid, ` +
         `${year.refused} refused, ${year.skipped} entries skipped, ${year.replaced} transactions replaced, ` +
         `${year.reorgs} reorganisations, ${year.kills} kills; the page said ` +
@@ -61,7 +61,7 @@ export async function soakClaims([count = '1000', seed = '1']: readonly string[]
           .map(([kind, times]) => `${kind} ${times} times`)
           .join(', ')}; ${faults.length} faults`,
     );
-    for (const fault of faults) print(`  ${fault}`);
+    for (const fault of faults) console.log(`  ${fault}`);
     return faults.length === 0;
   } finally {
     await server?.kill();
@@ -100,8 +100,4 @@ async function misread({ url }: MortalServer, funding: string): Promise<string[]
     await setTimeout(500);
   }
   return [`the server says that ${JSON.stringify(said)} was funded, not by ${funding}`];
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

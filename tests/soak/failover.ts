@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { PurchaseResponse } from '#src/contract/presale.ts';
-import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
+import { openDatabase } from '#src/server/platform/database/migrations/open-database.ts';
 import { creditedAll, inspect, miscredited, type Payment, payAtOnce, post } from '#tests/support/credited-once.ts';
 import { startSwitch } from '#tests/support/haproxy.ts';
 import { findLost } from '#tests/support/kill-rounds.ts';
@@ -67,12 +67,12 @@ export async function failOverTimes(rounds: number, startPair: () => Promise<Rep
     for (let number = 0; number < INSTANCES; number += 1)
       servers.push(await startMortalServer(chains, line.primary, more));
     const load = startLoad(chains, servers);
-    print('round  killed  promoted  credited again  rebuilt            payments  lost or doubled  instances');
+    console.log('round  killed  promoted  credited again  rebuilt            payments  lost or doubled  instances');
     for (let round = 1; round <= rounds; round += 1) {
       const killed = postgres.primary().name;
       const result = await failOver(postgres, line.primary, load);
       const alive = servers.filter((server) => server.isRunning()).length;
-      print(rowOf(round, killed, result, alive));
+      console.log(rowOf(round, killed, result, alive));
       faults.push(...result.faults);
       if (alive < INSTANCES) faults.push(`round ${round}: ${INSTANCES - alive} instances ended`);
       if (result.creditedAgainMs > CREDITED_AGAIN_MS) faults.push(`round ${round}: credited again too late`);
@@ -83,10 +83,10 @@ export async function failOverTimes(rounds: number, startPair: () => Promise<Rep
     if (codes.some((code) => code !== 0)) faults.push(`the instances exited with ${codes.join(', ')}`);
     faults.push(...(await inspect(line.primary, (db) => miscredited(db, load.made))));
     const { answered, refused } = load.reads;
-    print(
+    console.log(
       `${load.made.length} payments, ${load.acknowledged.size} answered; ${answered} public reads, ${refused} refused`,
     );
-    for (const fault of faults) print(`  ${fault}`);
+    for (const fault of faults) console.log(`  ${fault}`);
     return faults.length === 0;
   } finally {
     await Promise.all(servers.map((server) => server.kill()));
@@ -204,10 +204,6 @@ function rowOf(round: number, killed: string, result: Round, alive: number): str
     String(result.faults.length).padStart(15),
     `${alive} of ${INSTANCES}`,
   ].join('  ');
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }
 
 async function until(isTrue: () => boolean, otherwise: string): Promise<void> {

@@ -19,12 +19,12 @@ async function soakKills(engine: string, location: string, kills: number): Promi
   try {
     const report = await killRounds(kills, Date.now(), chains, location);
     const inTime = report.slowestWallMs <= READY_MS;
-    print(
+    console.log(
       `${engine}: ${report.kills} kills, ${report.payments} payments, ${report.acknowledged} acknowledged before a kill, ` +
         `${report.faults.length} lost or doubled, ready again within ${Math.round(report.slowestWallMs)} ms` +
         (inTime ? '' : ` (more than ${READY_MS})`),
     );
-    for (const fault of report.faults) print(`  ${fault}`);
+    for (const fault of report.faults) console.log(`  ${fault}`);
     return report.faults.length === 0 && inTime;
   } finally {
     await chains.stop();
@@ -37,7 +37,7 @@ async function soakReorgs(engine: string, folder: string, schedules: number): Pr
     const last = Math.min(schedules, first + SCHEDULES_OF_A_SALE - 1);
     wrong += await playSchedules(first, last, join(folder, `reorgs-${first}`, 'synx.sqlite'));
   }
-  print(`${engine}: ${schedules} reorg schedules, ${wrong} in which the ledger differs from the model`);
+  console.log(`${engine}: ${schedules} reorg schedules, ${wrong} in which the ledger differs from the model`);
   return wrong === 0;
 }
 
@@ -50,7 +50,7 @@ async function playSchedules(first: number, last: number, location: string): Pro
     for (let seed = first; seed <= last; seed += 1) {
       const differences = [...(await runReorgSchedule(seed, chains, stack)), ...(await checkLedger(stack.context.db))];
       wrong += differences.length === 0 ? 0 : 1;
-      for (const difference of differences) print(`  ${difference}`);
+      for (const difference of differences) console.log(`  ${difference}`);
     }
     await stack.close();
   } finally {
@@ -63,7 +63,7 @@ async function playSchedules(first: number, last: number, location: string): Pro
 async function soakInterruptions(engine: 'SQLite' | 'PostgreSQL', purchases: number): Promise<boolean> {
   const env = { INTERRUPTED_PURCHASES: String(purchases), INTERRUPTED_SEED: String(Date.now() % 1_000_000) };
   const passed = await passes(['tests/api/money/interruptions.test.ts', '-t', engine], env);
-  print(
+  console.log(
     `${engine}: ${purchases} purchases through random interruptions (seed ${env.INTERRUPTED_SEED}), ${passed ? 'all' : 'NOT all'} as expected`,
   );
   return passed;
@@ -72,7 +72,7 @@ async function soakInterruptions(engine: 'SQLite' | 'PostgreSQL', purchases: num
 /** Stops under load, through the test of a stop. */
 async function soakStops(stops: number): Promise<boolean> {
   const passed = await passes(['tests/api/start/graceful-stop.test.ts'], { STOPS_UNDER_LOAD: String(stops) });
-  print(
+  console.log(
     `${stops} stops under load: ${passed ? 'no reply was cut, nothing acknowledged was lost' : 'NOT all as expected'}`,
   );
   return passed;
@@ -82,10 +82,6 @@ async function soakStops(stops: number): Promise<boolean> {
 async function passes(tests: readonly string[], env: NodeJS.ProcessEnv): Promise<boolean> {
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'api'];
   return (await runNode([...vitest, ...tests], { env })) === 0;
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }
 
 /**
@@ -102,7 +98,7 @@ export async function soakFaults(numbers: readonly string[]): Promise<boolean> {
     if (schedules > 0) outcomes.push(await soakReorgs('SQLite', folder, schedules));
     if (purchases > 0) outcomes.push(await soakInterruptions('SQLite', purchases));
     if (stops > 0) outcomes.push(await soakStops(stops));
-    if ('unavailable' in postgres) print(`PostgreSQL is not tested: ${postgres.unavailable}`);
+    if ('unavailable' in postgres) console.log(`PostgreSQL is not tested: ${postgres.unavailable}`);
     else {
       if (kills > 0) outcomes.push(await soakKills('PostgreSQL', postgres.url, Math.ceil(kills / 4)));
       if (purchases > 0) outcomes.push(await soakInterruptions('PostgreSQL', Math.ceil(purchases / 4)));

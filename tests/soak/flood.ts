@@ -48,7 +48,7 @@ export async function soakFlood([transfers = '100000', only]: readonly string[])
   }
   if (only !== 'sqlite') {
     const postgres = await startPostgres();
-    if ('unavailable' in postgres) print(`PostgreSQL is not tested: ${postgres.unavailable}`);
+    if ('unavailable' in postgres) console.log(`PostgreSQL is not tested: ${postgres.unavailable}`);
     else {
       outcomes.push(await flood('PostgreSQL', postgres.url, Number(transfers)));
       await postgres.stop();
@@ -66,11 +66,11 @@ async function flood(engine: string, location: string, transfers: number): Promi
     await mineEvery(chains, BLOCK_SECONDS);
     await until(async () => (await state(server)) === 'ready, prices live', 60_000);
     const calm = await rounds(server, chains, ROUNDS);
-    print(`${engine}: calm, an honest payment is credited after ${spread(calm)}`);
+    console.log(`${engine}: calm, an honest payment is credited after ${spread(calm)}`);
     const sentAt = performance.now();
     const hashes = await sendDust(chains, transfers);
     const watched = watch(server);
-    print(`${engine}: ${transfers} transfers of dust mined in ${seconds(performance.now() - sentAt)}`);
+    console.log(`${engine}: ${transfers} transfers of dust mined in ${seconds(performance.now() - sentAt)}`);
     const minedAt = performance.now();
     const flooded: number[] = [];
     const decided = settled(server, hashes);
@@ -82,9 +82,11 @@ async function flood(engine: string, location: string, transfers: number): Promi
     const undecided = await decided;
     const took = performance.now() - minedAt;
     await watched.stop();
-    print(`${engine}: flooded, an honest payment is credited after ${spread(flooded)} (${flooded.length} payments)`);
-    print(`${engine}: the dust was ${undecided === 0 ? '' : 'NOT '}decided after ${seconds(took)}`);
-    print(
+    console.log(
+      `${engine}: flooded, an honest payment is credited after ${spread(flooded)} (${flooded.length} payments)`,
+    );
+    console.log(`${engine}: the dust was ${undecided === 0 ? '' : 'NOT '}decided after ${seconds(took)}`);
+    console.log(
       `${engine}: ${watched.polls} polls, the slowest ${Math.round(watched.slowestMs)} ms, ` +
         `${watched.bad.size === 0 ? 'always ready with live prices' : JSON.stringify([...watched.bad])}`,
     );
@@ -211,8 +213,4 @@ function spread(times: readonly number[]): string {
 
 function seconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(1)} s`;
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

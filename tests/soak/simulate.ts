@@ -22,11 +22,11 @@ export async function soakSimulations(args: readonly string[]): Promise<boolean>
     total.refunds += report.counts.refunds;
     if (report.complaints.length > 0) {
       total.failed += 1;
-      print(describeFailure(await findCause(report)));
+      console.log(describeFailure(await findCause(report)));
     }
     const played = seed - first + 1;
     if (played % REPORT_EVERY === 0 || played === runs)
-      print(
+      console.log(
         `${played} simulations in ${Math.round((Date.now() - begun) / 1000)} s: ${total.credits} credits, ` +
           `${total.reversals} reversals, ${total.refunds} refunds due, ${total.failed} seeds failed`,
       );
@@ -37,12 +37,8 @@ export async function soakSimulations(args: readonly string[]): Promise<boolean>
 async function showSeed(seed: number, names: readonly string[]): Promise<boolean> {
   const features = FEATURES.filter((feature) => names.includes(feature.replaceAll(' ', '-')));
   const report = await runSeed(seed, names.length === 0 ? {} : { features });
-  for (const line of report.lines) print(line);
-  for (const complaint of report.complaints) print(`WRONG: ${complaint}`);
-  print(`seed ${seed}: digest ${report.digest}`);
+  for (const line of report.lines) console.log(line);
+  for (const complaint of report.complaints) console.log(`WRONG: ${complaint}`);
+  console.log(`seed ${seed}: digest ${report.digest}`);
   return report.complaints.length === 0;
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkErrorPages, checkMoved, compareFiles } from '#tests/deploy/check-site.ts';
@@ -7,6 +6,7 @@ import { type AskOrigin, askOrigin, type OriginAnswer } from '#tests/support/ask
 import { freePort } from '#tests/support/free-port.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 import { type Nginx, startNginx } from '#tests/support/nginx.ts';
+import { sharedFolder } from '#tests/support/temporary-folder.ts';
 
 const DIST = join(import.meta.dirname, '../../dist');
 
@@ -14,7 +14,7 @@ const DIST = join(import.meta.dirname, '../../dist');
 const OF_A_HOP =
   /^(date|server|via|connection|keep-alive|transfer-encoding|content-length|x-ratelimit-.*|x-request-id)$/;
 
-const previousSite = mkdtempSync(join(tmpdir(), 'synx-previous-'));
+const previousSite = sharedFolder();
 let http: HttpApp;
 let server: AskOrigin;
 let nginx: Nginx | { unavailable: string } = { unavailable: 'nginx was not started' };
@@ -31,7 +31,6 @@ beforeAll(async () => {
 afterAll(async () => {
   if (!('unavailable' in nginx)) await nginx.stop();
   await http.close();
-  rmSync(previousSite, { recursive: true });
 });
 
 /** The nginx of this machine; skips the test if there is none. */

@@ -1,29 +1,27 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, statSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEther } from 'viem';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import { localClient } from '#src/dev/chains/local-client.ts';
 import { type Child, startChild } from '#tests/support/child.ts';
+import { sharedFolder } from '#tests/support/temporary-folder.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const [BUYER] = DEVELOPMENT_ACCOUNTS;
 
-let folder: string;
+const folder = sharedFolder();
 let data: string;
 const children: Child[] = [];
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'synx-npm-start-'));
   data = join(folder, 'data');
 });
 afterEach(async () => {
   for (const { pid } of children) if (processesOf(pid).length > 0) process.kill(-pid, 'SIGKILL');
   await Promise.all(children.splice(0).map(({ ended }) => ended));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** The command of `npm start`, in a separate process group, as in a terminal. */
 function npmStart(env: Record<string, string> = {}): Child {

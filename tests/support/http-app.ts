@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
+import { onTestFinished, TestRunner } from 'vitest';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
@@ -17,8 +18,8 @@ import { createHeadWatch } from '#src/server/platform/chains/head-watch.ts';
 import { createTrustedClock } from '#src/server/platform/chains/trusted-clock.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
 import type { Database } from '#src/server/platform/database/database.ts';
+import { openDatabase } from '#src/server/platform/database/migrations/open-database.ts';
 import type { ConnectionOptions } from '#src/server/platform/database/settings.ts';
-import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
 import { repeatTransactions } from './repeat-transactions.ts';
 import { storeConfirming } from './store-confirming.ts';
 import { NO_CHAINS, tunedEnv, WIDE_LIMITS } from './tuned-env.ts';
@@ -90,7 +91,10 @@ export function downChain(): RpcReader {
   };
 }
 
-/** The whole HTTP side on a separate database, with stub chains, a stopped clock and wide limits. */
+/**
+ * The whole HTTP side on a separate database, with stub chains, a stopped clock and wide limits. One that a test or its
+ * hook opens is closed with the test.
+ */
 export async function openHttpApp(options: HttpAppOptions = {}): Promise<HttpApp> {
   const {
     env: given = {},
@@ -144,6 +148,9 @@ export async function openHttpApp(options: HttpAppOptions = {}): Promise<HttpApp
     ...(contentDirectory === undefined ? {} : { contentDirectory }),
     ...(verifiers === undefined ? {} : { verifiers }),
   });
+  let closed: Promise<void> | undefined;
+  const close = () => (closed ??= app.close().then(() => database.close()));
+  if (TestRunner.getCurrentTest() !== undefined) onTestFinished(close);
   return {
     app,
     context,
@@ -152,10 +159,7 @@ export async function openHttpApp(options: HttpAppOptions = {}): Promise<HttpApp
     storage,
     checkLedger: ledger.check,
     credit: (wallet, dollars) => credit(context, wallet, dollars),
-    close: async () => {
-      await app.close();
-      await database.close();
-    },
+    close,
   };
 }
 

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { CHAIN_IDS } from '#src/config/chains.ts';
 import { movingBatch } from '#src/server/money/handover/batch-view.ts';
 import type { DraftTerms } from '#src/server/money/handover/draft.ts';
-import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
+import { openDatabase } from '#src/server/platform/database/migrations/open-database.ts';
 import { startChild } from './child.ts';
 import { endLeases, startMortalServer } from './kill-server.ts';
 

@@ -51,7 +51,6 @@ function declareSuite(
       if (!('context' in stack)) return;
       const broken = await checkLedger(stack.context.db);
       await stack.close();
-      await place.drop();
       expect(broken).toEqual([]);
     });
     const confirm = async (chainId: ChainId, hash: string, confirmations = 6) => {

@@ -16,16 +16,5 @@ export function onSizedEngines(title: string, tests: AppTests): void {
 }
 
 function withApps(tests: AppTests): EngineTests {
-  return (place, engine) =>
-    tests(async (options = {}) => {
-      const { location, drop } = await place();
-      const opened = await openHttpApp({ ...options, location });
-      return {
-        ...opened,
-        close: async () => {
-          await opened.close();
-          await drop();
-        },
-      };
-    }, engine);
+  return (place, engine) => tests(async (options = {}) => openHttpApp({ ...options, ...(await place()) }), engine);
 }

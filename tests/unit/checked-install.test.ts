@@ -1,7 +1,7 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { folderOfTest } from '#tests/support/temporary-folder.ts';
 import { installIfNeeded } from '../../bootstrap/install.mjs';
 import { prune } from '../../bootstrap/prune.mjs';
 import { uncheckedPackages } from '../../bootstrap/unchecked-packages.mjs';
@@ -9,7 +9,7 @@ import { uncheckedPackages } from '../../bootstrap/unchecked-packages.mjs';
 let root: string;
 const calls = () => (existsSync(join(root, 'calls')) ? readFileSync(join(root, 'calls'), 'utf8').split('\n') : []);
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'synx-install-'));
+  root = folderOfTest();
   npm('echo "npm error code EUSAGE"\nexit 1');
   vi.stubEnv('PATH', `${root}:${process.env['PATH'] ?? ''}`);
   vi.spyOn(console, 'log').mockReturnValue();
@@ -17,7 +17,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllEnvs();
   vi.restoreAllMocks();
-  rmSync(root, { recursive: true });
 });
 
 /** An npm that notes its arguments and does what `then` says. */

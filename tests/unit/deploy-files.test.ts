@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { LOCALE_CODES } from '#src/config/locales.ts';
@@ -10,6 +9,7 @@ import { SITE_SETTINGS } from '#src/config/site-settings.ts';
 import { fileSetting, SECRET_SETTINGS, SETTING_NAMES } from '#src/server/platform/env/setting-names.ts';
 import { deploySteps, filledIn } from '#tests/deploy/deploy-commands.ts';
 import { readStages, variablesOf } from '#tests/deploy/dockerfile.ts';
+import { folderOfTest } from '#tests/support/temporary-folder.ts';
 
 const read = (name: string) => readFileSync(name, 'utf8');
 const STAGES = readStages(read('deploy/Dockerfile'));
@@ -54,22 +54,18 @@ test('an image installs nothing that the lock file has no checksum of', () => {
   const check = commands.findIndex((command) => command.includes('unchecked'));
   expect(check).toBeGreaterThanOrEqual(0);
   expect(commands.findIndex((command) => /npm ci/.test(command))).toBeGreaterThan(check);
-  const folder = mkdtempSync(join(tmpdir(), 'synx-image-'));
-  try {
-    for (const source of instructions('packages', 'COPY').flatMap((text) => text.split(' ').slice(0, -1)))
-      cpSync(source, join(folder, source), { recursive: true });
-    const checked = (entry: object) => {
-      writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages: { 'node_modules/one': entry } }));
-      const env = { PATH: `${dirname(process.execPath)}:${process.env['PATH']}` };
-      return spawnSync('sh', ['-c', commands[check] ?? ''], { cwd: folder, env, encoding: 'utf8' });
-    };
-    expect(checked({ integrity: 'sha512-x' }).status).toBe(0);
-    expect(checked({ os: ['sunos'] }).status).toBe(0);
-    const refused = checked({});
-    expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('no checksum of node_modules/one')]);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const folder = folderOfTest();
+  for (const source of instructions('packages', 'COPY').flatMap((text) => text.split(' ').slice(0, -1)))
+    cpSync(source, join(folder, source), { recursive: true });
+  const checked = (entry: object) => {
+    writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages: { 'node_modules/one': entry } }));
+    const env = { PATH: `${dirname(process.execPath)}:${process.env['PATH']}` };
+    return spawnSync('sh', ['-c', commands[check] ?? ''], { cwd: folder, env, encoding: 'utf8' });
+  };
+  expect(checked({ integrity: 'sha512-x' }).status).toBe(0);
+  expect(checked({ os: ['sunos'] }).status).toBe(0);
+  const refused = checked({});
+  expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('no checksum of node_modules/one')]);
 });
 
 test('images, containers and units set only what the server knows, and secrets only by file', () => {

@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { sharedFolder } from '#tests/support/temporary-folder.ts';
 
 const root = join(import.meta.dirname, '../..');
-const folder = mkdtempSync(join(tmpdir(), 'synx-imports-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = sharedFolder();
 
 /** Imported by the planted files; breaks nothing itself. */
 const ALLOWED: Record<string, string> = {
@@ -18,6 +17,9 @@ const ALLOWED: Record<string, string> = {
   'src/layouts/shell.astro': "---\nimport { chains } from '#src/config/chains.ts';\n---\n<p>{chains.length}</p>",
   'src/pages/data.ts': 'export const data = 1;',
   'src/server/platform/database/tables.ts': 'export const tables = [];',
+  'src/server/platform/records/vote.ts': "import { tables } from '../database/tables.ts'; export const vote = tables;",
+  'src/server/platform/database/migrations/first.ts':
+    "import { vote } from '../../records/vote.ts'; export const first = vote;",
   'src/server/money/payments/credit/credit.ts':
     "import { tables } from '../../../platform/database/tables.ts'; export const credit = tables;",
   'src/server/money/payments/watch/watch.ts':
@@ -38,6 +40,7 @@ const PLANTED: [rule: string, file: string, source: string][] = [
   ['layer-server', 'src/server/bad.ts', "import '#src/client/request.ts';"],
   ['lib-imports-nothing', 'src/lib/bad-package.ts', "import 'zod';"],
   ['folder-server/platform', 'src/server/platform/database/bad.ts', "import '../../money/payments/credit/credit.ts';"],
+  ['folder-server/platform/database', 'src/server/platform/database/bad-inner.ts', "import './migrations/first.ts';"],
   ['folder-server/money', 'src/server/money/payments/credit/bad.ts', "import '../../../community/airdrop/points.ts';"],
   ['folder-server/http', 'src/server/http/bad.ts', "import '../main.ts';"],
   [

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { folderOfTest } from '#tests/support/temporary-folder.ts';
 import { jsonFault, jsonFaults } from '../../bootstrap/json-faults.mjs';
 
 describe('a mistake in a JSON file is named by file and line', () => {
@@ -26,19 +26,15 @@ describe('a mistake in a JSON file is named by file and line', () => {
   });
 
   it('in every folder of content/', () => {
-    const root = mkdtempSync(join(tmpdir(), 'synx-json-'));
-    try {
-      expect(jsonFaults(root)).toEqual([]);
-      mkdirSync(join(root, 'content/i18n'), { recursive: true });
-      for (const [file, text] of [
-        ['facts.json', '{}'],
-        ['i18n/de.json', '{,}'],
-        ['i18n/note.md', '{,}'],
-      ] as const)
-        writeFileSync(join(root, 'content', file), text);
-      expect(jsonFaults(root)).toEqual([expect.stringContaining('content/i18n/de.json:1: ')]);
-    } finally {
-      rmSync(root, { recursive: true });
-    }
+    const root = folderOfTest();
+    expect(jsonFaults(root)).toEqual([]);
+    mkdirSync(join(root, 'content/i18n'), { recursive: true });
+    for (const [file, text] of [
+      ['facts.json', '{}'],
+      ['i18n/de.json', '{,}'],
+      ['i18n/note.md', '{,}'],
+    ] as const)
+      writeFileSync(join(root, 'content', file), text);
+    expect(jsonFaults(root)).toEqual([expect.stringContaining('content/i18n/de.json:1: ')]);
   });
 });

@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startChild } from '#tests/support/child.ts';
+import { sharedFolder } from '#tests/support/temporary-folder.ts';
 import { missingLibrary } from '../../bootstrap/missing-library.mjs';
 
-const folder = mkdtempSync(join(tmpdir(), 'synx-library-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = sharedFolder();
 
 /** A Node that ends as the loader of Linux ends one without a library. */
 function nodeWithout(library: string): string {

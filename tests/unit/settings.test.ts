@@ -23,6 +23,15 @@ test('every setting of every command is known to the check of names', () => {
   expect([...SETTING_NAMES].sort()).toEqual([...new Set([...SETTINGS, ...BUILD_SETTINGS, ...DEV_SETTINGS])].sort());
 });
 
+test('docs/server.md states how many settings there are', () => {
+  const once = new Set(SETTINGS.map((name) => name.replace(/_(1|56|137)$/, '')));
+  const shared = BUILD_SETTINGS.filter((name) => SETTINGS.includes(name)).length;
+  expect(readFileSync('docs/server.md', 'utf8').replaceAll('\n', ' ')).toContain(
+    `The server has ${SETTINGS.length}, or ${once.size} if those of each chain count once; 5 of them are of the handover ` +
+      `alone. The build has ${BUILD_SETTINGS.length}, of which it shares ${shared} with the server.`,
+  );
+});
+
 test('no constant of the server is a setting as well', () => {
   expect([...SETTING_NAMES].filter((name) => Object.hasOwn(TUNING, name))).toEqual([]);
 });

@@ -41,11 +41,11 @@ try {
       try {
         const { payments, steps, faults } = await playUpgrade(release, chains, location, sideBySide);
         const seconds = ((performance.now() - started) / 1000).toFixed(1);
-        print(
+        console.log(
           `${faults.length === 0 ? '✓' : '✗'} ${version} and now on ${engine}: ${payments} payments, ${faults.length} faults, ${seconds} s`,
         );
-        print(`  ${steps.join(' → ')}`);
-        for (const fault of faults) print(`  ${fault}`);
+        console.log(`  ${steps.join(' → ')}`);
+        for (const fault of faults) console.log(`  ${fault}`);
         return faults.length === 0;
       } finally {
         await chains.stop();
@@ -54,7 +54,7 @@ try {
   }
   process.exitCode = passed ? 0 : 1;
 } catch (error) {
-  print(error instanceof Error ? error.message : String(error));
+  console.log(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
 }
 
@@ -63,12 +63,8 @@ async function recordOnce(release: Release, postgresUrl: string): Promise<void> 
   const chains = await startTestChains();
   try {
     const files = await record(release, chains, postgresUrl);
-    if (files.length > 0) print(`Stored ${files.join(', ')}.`);
+    if (files.length > 0) console.log(`Stored ${files.join(', ')}.`);
   } finally {
     await chains.stop();
   }
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

@@ -240,7 +240,7 @@ function labelOf(t: AirdropText, id: Props['mission']['id'], state: MissionState
   }
 }
 
-/** A typed referral code: upper-cased, at most four characters (R5.032, R5.033). */
+/** A typed referral code: upper-cased, at most four characters. */
 function asCode(text: string): string {
   return text.trim().toUpperCase().slice(0, REFERRAL_CODE_LENGTH);
 }

@@ -17,7 +17,7 @@ export type MissionState =
   | { readonly kind: 'waiting'; readonly submission: Submission; readonly until: string }
   | { readonly kind: 'completed' };
 
-/** Whether the participant's flags mark a mission as done; the check-in and invitations never are (R4.065). */
+/** Whether the participant's flags mark a mission as done; the check-in and invitations never are. */
 export function isCompleted(mission: MissionId, participant: Participant): boolean {
   const { flags } = missionOf(mission);
   return flags.length > 0 && flags.every((flag) => participant[flag]);
@@ -71,7 +71,7 @@ function missing(id: MissionId, participant: Participant | undefined, statuses: 
   return needs === 'xFollow' && participant?.xFollowVerified !== true ? needs : null;
 }
 
-/** A submitted X follow or a stored name (R4.067). */
+/** A submitted X follow or a stored name. */
 function knowsXName(participant: Participant, { xFollow }: Statuses): boolean {
   const submission = xFollow?.submission ?? null;
   return participant.xAccount !== null || (submission !== null && submission.status !== 'rejected');

@@ -32,7 +32,7 @@ import { Stakes } from './Stakes.tsx';
 import { useEntry } from './use-entry.ts';
 import { WalletLookup } from './WalletLookup.tsx';
 
-/** A payment in progress changes within blocks, not within seconds; milliseconds. */
+/** A payment in progress changes within blocks, not within seconds; milliseconds. No back-off: few pages ask. */
 const OPEN_MS = 10_000;
 /** Otherwise only a payment that the API has not read yet can appear; milliseconds. */
 const QUIET_MS = 30_000;

@@ -10,7 +10,7 @@ import { type BuyRest, buyRest, displayAmount, isIndicative } from './card-quote
 import { FeePlace, FillPlace, GasPlace, HelpPlace, loadMost, loadQuick, UnitPlace } from './LaterParts.tsx';
 import type { CardModel } from './use-card.ts';
 
-/** How long an amount rests before it counts as complete, in milliseconds. */
+/** How long an amount is unchanged before it counts as complete, in milliseconds. */
 const TYPED_MS = 1_000;
 
 type Props = Omit<CardPiece, 'onFill'>;
@@ -23,7 +23,7 @@ export function AmountField({ card, busy, onSelect }: Props) {
   const [tookMax, setTookMax] = useState(false);
   const [isChanged, setChanged] = useState(false);
   const { token, balance, draft, insufficient } = card;
-  const isComplete = useRested(draft.amount);
+  const isComplete = useUnchanged(draft.amount);
   const rest = buyRest(token, card.pricing.data);
   const fill = (amount: string, max = false) => {
     setTookMax(max);
@@ -151,13 +151,13 @@ function UnitSelect({ label, names, unit, busy, onChange }: UnitSelectProps) {
 }
 
 /** Whether a text has not changed for a while: an amount is not too small while its digits are typed. */
-function useRested(text: string): boolean {
-  const [rested, setRested] = useState(text);
+function useUnchanged(text: string): boolean {
+  const [last, setLast] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setRested(text), TYPED_MS);
+    const timer = setTimeout(() => setLast(text), TYPED_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  return rested === text;
+  return last === text;
 }
 
 interface BalanceProps extends Pick<Props, 'busy'> {

@@ -16,7 +16,7 @@ export interface CardQuote extends Allotment {
   readonly value: bigint;
 }
 
-/** What `amount` base units of a token buy now, across the current phase and later ones (R5.018). */
+/** What `amount` base units of a token buy now, across the current phase and later ones. */
 export function cardQuote(
   token: Token,
   amount: bigint,
@@ -74,7 +74,7 @@ export function restAmount(
     : amountForAll(stockOf(rates, pricing), token.decimals, priceOf(token, rates.coinE8));
 }
 
-/** Base units for people: two digits for tokens of 6 decimals, up to six for others (R9.014, R9.015). */
+/** Base units for people: two digits for tokens of 6 decimals, up to six for others. */
 export function displayAmount(units: bigint, decimals: number, tag: string): string {
   return decimals === 6
     ? formatNumber(formatUnits(units, decimals), tag, 2)
@@ -97,7 +97,7 @@ export type BuyRest =
   | { readonly state: 'offered'; readonly amount: string };
 
 /**
- * Whether Buy Rest is offered: for stablecoins, when fewer than 100000 tokens remain (R5.019, R5.020). In a phase with
+ * Whether Buy Rest is offered: for stablecoins, when fewer than 100000 tokens remain. In a phase with
  * a successor, a rest worth less than the minimum rolls over, so only the whole sale's rest reads Sold Out (decision
  * 8).
  */

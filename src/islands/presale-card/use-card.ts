@@ -145,7 +145,7 @@ function entered(form: Draft, text: string): Draft {
   return { ...form, amount, leftOut: [...new Set([...(isBehind ? form.leftOut : []), ...leftOut])] };
 }
 
-/** Reads again, repeatedly, while the answer is lacking. */
+/** Reads again while the answer is lacking. No back-off: only a card that somebody looks at asks, and seldom. */
 function useRetry(isLacking: boolean, read: () => Promise<unknown>): void {
   useEffect(() => {
     if (!isLacking) return;

@@ -1,6 +1,6 @@
 /** How typed text was understood. */
 export interface AmountReading {
-  /** Digits and at most one dot (R5.005). */
+  /** Digits and at most one dot. */
   readonly amount: string;
   /** Parts of the text that cannot belong to an amount, in order, without grouping signs. */
   readonly leftOut: readonly string[];
@@ -13,7 +13,7 @@ const ARABIC_DECIMAL = '٫';
 const GROUPING = "٬'’‘ʼ′`_ ";
 
 /**
- * Reads typed text as an amount (R5.005, decision 26). Converts digits of all scripts to 0-9 and marks of all keyboards
+ * Reads typed text as an amount (decision 26). Converts digits of all scripts to 0-9 and marks of all keyboards
  * to a point, a comma or a grouping sign *before* dropping other characters, so that "1,5" is 1.5 and not 15; "1,234.5"
  * and "1.234,5" lose their thousands separators. A sign only groups if groups of digits surround it. Cuts the fraction
  * to `decimals`; the token's own name, `unit`, may stand at either end.

@@ -31,7 +31,7 @@ export function usdValue(amount: bigint, decimals: number, priceE8: bigint): big
 /** Price of one stablecoin in 10^-8 USD: exactly one dollar (decision 5). */
 export const STABLE_PRICE_E8 = 100_000_000n;
 
-/** Spreads a value (10^-26 USD) over the sale's phases in order, floored once to whole SYNX (R5.018, decision 7). */
+/** Spreads a value (10^-26 USD) over the sale's phases in order, floored once to whole SYNX (decision 7). */
 export function allot(value: bigint, phases: readonly PhaseStock[]): Allotment {
   const parts: Allotment['parts'][number][] = [];
   let left = value;

@@ -1,4 +1,4 @@
-/** Whether a text contains the query, ignoring case; runs of spaces count as one (R2.109). */
+/** Whether a text contains the query, ignoring case; runs of spaces count as one. */
 export function matchesQuery(text: string, query: string): boolean {
   return plain(text).includes(plain(query).trim());
 }

@@ -7,7 +7,7 @@ export interface TimeLeft {
 
 const DAY = 86_400;
 
-/** Time until a price window ends, in parts; past its end, one starts over at `windowSeconds` (R4.027). */
+/** Time until a price window ends, in parts; past its end, one starts over at `windowSeconds`. */
 export function timeLeft(endsAt: number, now: number, windowSeconds: number): TimeLeft {
   const total = secondsLeft(endsAt, now, windowSeconds);
   return {
@@ -25,7 +25,7 @@ function secondsLeft(endsAt: number, now: number, windowSeconds: number): number
   return windowSeconds - 1 - (-seconds % windowSeconds);
 }
 
-/** Width of the price-increase bar in percent: days left out of seven, at least 5 (R2.062, R2.063). */
+/** Width of the price-increase bar in percent: days left out of seven, at least 5. */
 export function priceIncreaseWidth({ days, hours, minutes, seconds }: TimeLeft): number {
   const left = days + (hours * 3600 + minutes * 60 + seconds) / DAY;
   return Math.min(100, Math.max(5, (left / 7) * 100));

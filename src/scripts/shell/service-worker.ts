@@ -1,6 +1,6 @@
 import { CLEANUP } from '#src/config/storage-keys.ts';
 
-/** The one-time clean-up of items that earlier versions of the site left in the browser (R9.099). */
+/** The one-time clean-up of items that earlier versions of the site left in the browser. */
 const CLEANUP_MARKER = '2025-01-19-v2';
 const UPDATE_MS = 60_000;
 

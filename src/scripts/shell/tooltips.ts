@@ -6,7 +6,7 @@ let owner: HTMLElement | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let hiddenAt = Number.NEGATIVE_INFINITY;
 
-/** Shows `[data-tip]` after the stated delay, or at once if another tip has just gone (R9.038, R9.039). */
+/** Shows `[data-tip]` after the stated delay, or at once if another tip has just gone. */
 export function startTooltips(): void {
   // Older browsers have none; what a tooltip says is also elsewhere on the page.
   if (started || !('showPopover' in HTMLElement.prototype)) return;

@@ -385,7 +385,6 @@ onSizedEngines('the calls of the airdrop', (open) => {
     expect(await place(second.wallet)).toEqual([list[1]]);
     expect(await place(`0x${'9'.repeat(40)}`)).toEqual([]);
     expect((await readOwn('/api/airdrop/missions', missionsResponseSchema.strict())).missions).toHaveLength(10);
-    await own.close();
   });
 
   test('the history lists every point with time, reason and source, and adds up', async () => {

@@ -137,7 +137,6 @@ onSizedEngines('the human check', (open) => {
     http.clock.now += 600_000;
     expect(await challengeAt('203.0.113.1')).toEqual(easy);
     http = before;
-    await crowd.close();
   });
 
   test('expired tokens: none is accepted, and none counts as a wrong answer', {

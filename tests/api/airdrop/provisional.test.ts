@@ -7,7 +7,7 @@ import { storeMissionEntry } from '#src/server/community/airdrop/submit-mission.
 import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
 import { checkTotals } from '#src/server/money/ledger/check-ledger.ts';
 import { reverseCredit } from '#src/server/money/payments/credit/reverse-credit.ts';
-import { migrate } from '#src/server/platform/migrations/migrate.ts';
+import { migrate } from '#src/server/platform/database/migrations/migrate.ts';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 import { onceForAll } from '#tests/support/opened.ts';
 import { CHANNELS, newParticipant, type ParticipantVisitor } from '#tests/support/participant.ts';

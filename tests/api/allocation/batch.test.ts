@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
@@ -42,11 +41,12 @@ import { recordRefund } from '#src/server/platform/records/record-refund.ts';
 import { storedRecords } from '#src/server/platform/records/stored-records.ts';
 import { startChild } from '#tests/support/child.ts';
 import { draftBooks } from '#tests/support/draft-books.ts';
-import { type Place, sizedEngines } from '#tests/support/each-engine.ts';
+import { sizedEngines } from '#tests/support/each-engine.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 import { ANN, CAT, DAN, endDay, settleBooks } from '#tests/support/settled-books.ts';
 import { newStaffMember, type StaffMember } from '#tests/support/staff-member.ts';
 import { giveDistributor } from '#tests/support/store-final-list.ts';
+import { folderOfTest, sharedFolder } from '#tests/support/temporary-folder.ts';
 import { newVisitor } from '#tests/support/wallet-session.ts';
 
 const DAY_MS = 86_400_000;
@@ -74,26 +74,19 @@ function filesIn(folder: string): Record<string, string> {
 }
 
 sizedEngines('a batch of the handover', (openPlace) => {
-  let place: Place;
-  let folder = '';
+  const folder = sharedFolder();
   let http: HttpApp;
   let ada: StaffMember;
   let bea: StaffMember;
   beforeAll(async () => {
-    place = await openPlace();
-    folder = mkdtempSync(join(tmpdir(), 'synx-allocation-'));
     http = await openHttpApp({
-      location: place.location,
+      ...(await openPlace()),
       env: { ...HANDOVER_SETTINGS, ALLOCATION_FOLDER: folder, RATE_LIMIT_MISSIONS: '6' },
     });
     ada = await newStaffMember(http, 'ada', 'manager');
     bea = await newStaffMember(http, 'bea', 'manager');
   });
-  afterAll(async () => {
-    await http.close();
-    await place.drop();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => http.close());
   const db = () => http.context.db;
   const view = async () => (await http.app.inject('/api/allocation')).json();
   const entry = async (wallet: string) => (await http.app.inject(`/api/allocation/entries/${wallet}`)).json();
@@ -586,7 +579,7 @@ test('a withdrawal that a killed server has left is completed once a chain has c
 test('the command line computes the root of a site from its public records, and says what differs', {
   tags: 'long',
 }, async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'synx-allocation-'));
+  const folder = folderOfTest();
   const http = await openHttpApp({ env: { ALLOCATION_FOLDER: folder } });
   const page = join(folder, 'built.page');
   const verify = async (origin: string) => {
@@ -694,6 +687,5 @@ test('the command line computes the root of a site from its public records, and 
     expect(gone).toMatchObject({ code: 0, output: expect.stringContaining('the address of one answers 404.') });
   } finally {
     await http.close();
-    rmSync(folder, { recursive: true });
   }
 });

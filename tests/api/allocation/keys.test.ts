@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeFunctionData, encodeFunctionResult, type Hex } from 'viem';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -20,6 +19,7 @@ import { draftBooks } from '#tests/support/draft-books.ts';
 import { emptyChain, type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 import { ANN, BEN, settleBooks } from '#tests/support/settled-books.ts';
 import { newStaffMember, type StaffMember } from '#tests/support/staff-member.ts';
+import { sharedFolder } from '#tests/support/temporary-folder.ts';
 
 const DAY_MS = 86_400_000;
 const CLAIMS = `0x${'c1'.repeat(20)}` as const;
@@ -43,7 +43,7 @@ const FIELDS = {
   ...{ role: 'manager', value: '1:USDT', submission: '1', channel: 'x', title: 'x', url: 'https://example.org/' },
 };
 
-let folder: string;
+const folder = sharedFolder();
 let http: HttpApp;
 let ada: StaffMember;
 let bea: StaffMember;
@@ -51,7 +51,6 @@ let rex: StaffMember;
 
 // A draft to which somebody objects.
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'synx-keys-'));
   http = await openHttpApp({ source: emptyChain, env: { ALLOCATION_FOLDER: folder } });
   await settleBooks(http);
   const { now } = http.clock;
@@ -71,10 +70,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
-afterAll(async () => {
-  await http.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => http.close());
 
 const inOne = (work: (tx: Tx) => Promise<unknown>) => http.context.db.transaction().execute(work);
 

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
-import { existsSync, lutimesSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, lutimesSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { manifestSchema } from '#src/contract/allocation.ts';
 import { openShard } from '#src/lib/allocation/shard.ts';
 import { openDraft, storeList, summaryOf } from '#src/server/money/handover/batch.ts';
 import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
 import { latestBatch } from '#src/server/money/sale/latest-batch.ts';
 import { stake } from '#src/server/money/staking/stake.ts';
+import { openDatabase } from '#src/server/platform/database/migrations/open-database.ts';
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
-import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
 import { eachEngine, type Place, playsAll } from '#tests/support/each-engine.ts';
 import { openHttpApp } from '#tests/support/http-app.ts';
 import { type Killed, killDuring, restart } from '#tests/support/kill-while-drafting.ts';
 import { random } from '#tests/support/random.ts';
 import { sized } from '#tests/support/sized.ts';
+import { sharedFolder } from '#tests/support/temporary-folder.ts';
 
 const DAY_MS = 86_400_000;
 const SYNX = 1_000_000_000n;
@@ -29,12 +29,11 @@ const KILLS = sized(20, 1);
 eachEngine('kill -9 during a handover', (open, engine) => {
   const chance = random(engine === 'sqlite' ? 39 : 40);
   let place: Place;
-  let folder = '';
+  const folder = sharedFolder();
   let now = 0;
   let before: unknown;
   beforeAll(async () => {
     place = await open();
-    folder = mkdtempSync(join(tmpdir(), 'synx-kill-'));
     const http = await openHttpApp({ location: place.location });
     const { db } = http.context;
     for (const buyer of [wallet(1), wallet(2)]) await http.credit(buyer, 1_000n);
@@ -44,10 +43,6 @@ eachEngine('kill -9 during a handover', (open, engine) => {
     now = http.clock.now + DAY_MS;
     before = await books(db);
     await http.close();
-  });
-  afterAll(async () => {
-    await place.drop();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   const play = (act: Killed['act'], killAt: number | null) => {

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
-import type { InjectOptions } from 'fastify';
+import fastify, { type InjectOptions } from 'fastify';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { publicRead } from '#src/server/http/routes/public-read.ts';
 import { openHttpApp } from '#tests/support/http-app.ts';
 import { onceForAll } from '#tests/support/opened.ts';
 
@@ -89,7 +91,14 @@ test('a limited caller and a failing database are told so, and nobody else is to
   const failed = await failing.app.inject('/api/records/roots');
   expect([failed.statusCode, failed.headers['cache-control']]).toEqual([500, 'no-store']);
   expect(failed.headers['cdn-cache-control']).toBeUndefined();
-  await failing.close();
+});
+
+test('an answer that is not what its schema says is never sent', async () => {
+  const app = fastify();
+  const read = publicRead(z.object({ left: z.number() }), async () => ({ left: 'many' }) as never, 1, Date.now);
+  app.get('/lie', (request, reply) => read.send(request, reply));
+  const { statusCode, body } = await app.inject('/lie');
+  expect([statusCode, body.includes('many')]).toEqual([500, false]);
 });
 
 test('a query that a read does not know is answered alike, and fills no cache with copies', async () => {

@@ -1,18 +1,12 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 import { newVisitor } from '#tests/support/wallet-session.ts';
 
 const HASH = `0x${'de'.repeat(32)}`;
 const CLAIMS = { status: 'debug', usdAmount: '1000000', tokenAmount: '76923076', paymentMethod: 'ETH', phase: 1 };
 
-let http: HttpApp | undefined;
-afterEach(async () => {
-  await http?.close();
-  http = undefined;
-});
-
 test('a debug purchase says so, echoes the claims and credits nothing', async () => {
-  http = await openHttpApp({ env: { DEBUG_PURCHASES: '1' } });
+  const http = await openHttpApp({ env: { DEBUG_PURCHASES: '1' } });
   const visitor = newVisitor(http.app, () => 0);
   expect((await visitor.get('/api/config')).json()).toMatchObject({ debugMode: true });
   const before = await books(http);
@@ -41,7 +35,7 @@ test('a debug purchase says so, echoes the claims and credits nothing', async ()
 });
 
 test('the client decides nothing: without the setting a debug purchase is a hash like any other', async () => {
-  http = await openHttpApp();
+  const http = await openHttpApp();
   const visitor = newVisitor(http.app, () => 0);
   const body = { walletAddress: visitor.wallet, transactionHash: HASH, ...CLAIMS };
   const answer = await visitor.post('/api/presale/purchase', body);
@@ -50,7 +44,7 @@ test('the client decides nothing: without the setting a debug purchase is a hash
 });
 
 test('in debug mode an honest hash is still looked for on chain', async () => {
-  http = await openHttpApp({ env: { DEBUG_PURCHASES: '1' } });
+  const http = await openHttpApp({ env: { DEBUG_PURCHASES: '1' } });
   const visitor = newVisitor(http.app, () => 0);
   const body = { walletAddress: visitor.wallet, transactionHash: HASH, ...CLAIMS, status: 'pending' };
   expect((await visitor.post('/api/presale/purchase', body)).json().status).toBe('processing');

@@ -1,4 +1,3 @@
-// @module-tag long
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ChainId } from '#src/config/chains.ts';
 import type { PresalePricing } from '#src/contract/presale.ts';
@@ -10,10 +9,7 @@ beforeEach(async () => {
   await addFourthChain();
   http = await (await import('#tests/support/http-app.ts')).openHttpApp();
 });
-afterEach(async () => {
-  await http.close();
-  vi.resetModules();
-});
+afterEach(() => void vi.resetModules());
 
 /** What a read of a chain's feed and blocks leaves; the chain's price is this old. */
 async function readChain(chainId: number, price_e8: bigint, ageMs: number): Promise<void> {

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { InjectOptions } from 'fastify';
 import { sql } from 'kysely';
 import pino from 'pino';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { buildApp } from '#src/server/http/app.ts';
 import { countUse } from '#src/server/http/caller-limits.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
@@ -12,15 +12,7 @@ import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 import { type Operation, operationsOf } from '#tests/support/operations.ts';
 import { newVisitor } from '#tests/support/wallet-session.ts';
 
-let http: HttpApp | undefined;
-afterEach(async () => {
-  await http?.close();
-  http = undefined;
-});
-async function open(env: NodeJS.ProcessEnv): Promise<HttpApp> {
-  http = await openHttpApp({ env });
-  return http;
-}
+const open = (env: NodeJS.ProcessEnv) => openHttpApp({ env });
 
 const wallet = (digit: number) => `0x${String(digit).padStart(40, '0')}`;
 const hash = (number: number) => `0x${number.toString(16).padStart(64, '0')}`;
@@ -114,7 +106,7 @@ test.each([undefined, '127.0.0.1'])(
   'callers who reset their connection at once count as one, and write nothing to the log (proxies: %s)',
   async (TRUST_PROXY) => {
     const lines: string[] = [];
-    http = await openHttpApp({ env: { RATE_LIMIT_READS: '20', TRUST_PROXY }, log: (line) => lines.push(line) });
+    const http = await openHttpApp({ env: { RATE_LIMIT_READS: '20', TRUST_PROXY }, log: (line) => lines.push(line) });
     const { server } = http.app;
     await http.app.listen({ port: 0, host: '127.0.0.1' });
     let arrived = 0;
@@ -474,7 +466,6 @@ onSizedEngines('limits of several instances', (openApp) => {
     for (let count = 0; count < most; count += 1) expect(await countUse(context, use)).toBeNull();
     expect(await countUse(context, use)).toBe(60);
     await Promise.all([two.close(), third.close()]);
-    await one.close();
   });
 });
 

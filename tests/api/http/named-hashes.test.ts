@@ -84,7 +84,6 @@ onSizedEngines('a Safe’s hash that a contract names', (open) => {
     };
     const few = await cost(2);
     expect((await cost(150)) / few).toBeLessThan(8);
-    await http.close();
   });
 
   test.each([
@@ -110,7 +109,6 @@ onSizedEngines('a Safe’s hash that a contract names', (open) => {
     };
     const few = await cost(2);
     expect((await cost(150)) / few).toBeLessThan(8);
-    await http.close();
   });
 
   test('leads to who was credited for the most, however many payments of others name it', async () => {
@@ -125,7 +123,6 @@ onSizedEngines('a Safe’s hash that a contract names', (open) => {
       payments: [{ payer: safe }],
       unlisted: 0,
     });
-    await http.close();
   });
 
   test.each([
@@ -143,7 +140,6 @@ onSizedEngines('a Safe’s hash that a contract names', (open) => {
       await nameIn(http, named, { count: 1, payer: other, fields: { ...credited, usd_micro: 1_000_000n } });
       const track = await recordedTrack(http.context.db, named, null);
       expect(track?.payments.map(({ payer }) => payer)).toContain(safe);
-      await http.close();
     },
   );
 
@@ -188,7 +184,6 @@ onSizedEngines('a Safe’s hash that a contract names', (open) => {
         expect(track, poster).toMatchObject({ status, executedBy });
         expect(track?.payments.filter(({ payer }) => payer === safe)).toHaveLength(2);
       }
-      await http.close();
     },
   );
 
@@ -206,7 +201,6 @@ onSizedEngines('a Safe’s hash that a contract names', (open) => {
       for (const poster of [contract, safe]) await postFor(http, named, poster);
       await nameIn(http, named, { count: 1, payer: contract, fields });
       expect(await recordedTrack(http.context.db, named, null)).toMatchObject({ status: 'credited', executedBy });
-      await http.close();
     },
   );
 
@@ -220,7 +214,6 @@ onSizedEngines('a Safe’s hash that a contract names', (open) => {
       const fields = { ...ofDollars('needs-review', 30n), reason };
       const executedBy = await nameIn(http, named, { count: 1, payer: safe, fields });
       expect(await recordedTrack(http.context.db, named, null)).toMatchObject({ status: 'needs-review', executedBy });
-      await http.close();
     },
   );
 
@@ -232,7 +225,6 @@ onSizedEngines('a Safe’s hash that a contract names', (open) => {
     const left = { ...ofDollars('processing', 30n), ...IN_NO_BLOCK };
     const executedBy = await nameIn(http, named, { count: 1, payer: safe, fields: left });
     expect(await recordedTrack(http.context.db, named, null)).toMatchObject({ reason: 'left-chain', executedBy });
-    await http.close();
   });
 
   test('is known on its own chain, however many payments of others name it on another one', async () => {
@@ -244,7 +236,6 @@ onSizedEngines('a Safe’s hash that a contract names', (open) => {
     await nameIn(http, named, { count: 1, payer: other, fields: { ...credited, usd_micro: 2n } });
     await nameIn(http, named, { count: 1, payer: safe, fields: { ...credited, usd_micro: 1n, chain_id: 1n } });
     expect(await recordedTrack(http.context.db, named, 1)).toMatchObject({ payments: [{ payer: safe }] });
-    await http.close();
   });
 
   test('is still that of the transaction that somebody posted and whose sender a chain has shown', async () => {
@@ -258,7 +249,6 @@ onSizedEngines('a Safe’s hash that a contract names', (open) => {
       await http.context.db.updateTable('submissions').set({ status }).execute();
       expect(await recordedTrack(http.context.db, posted, null)).toMatchObject({ status, payments: [] });
     }
-    await http.close();
   });
 });
 
@@ -280,6 +270,5 @@ onSizedEngines('a hash posted for any number of wallets', (open) => {
     };
     const few = await cost(500);
     expect((await cost(20_000)) / few).toBeLessThan(8);
-    await http.close();
   });
 });

@@ -112,7 +112,6 @@ test('on a developer machine the opened address is the own one', async () => {
   expect((await post('http://localhost:4321', 'localhost:4321')).statusCode).toBe(200);
   expect((await post('http://127.0.0.1:4321', '127.0.0.1:4321')).statusCode).toBe(200);
   expect((await post('http://localhost:9999', 'localhost:4321')).json().code).toBe('foreign_origin');
-  await local.close();
 });
 
 test('without PUBLIC_ORIGIN and with several allowed origins, each is echoed alone', async () => {
@@ -121,5 +120,4 @@ test('without PUBLIC_ORIGIN and with several allowed origins, each is echoed alo
     const answer = await many.app.inject({ url: '/api/config', headers: { origin } });
     expect(answer.headers['access-control-allow-origin']).toBe(origin);
   }
-  await many.close();
 });

@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, inject, test } from 'vitest';
@@ -12,6 +11,7 @@ import { eachEngine, postgresPlace } from '#tests/support/each-engine.ts';
 import { downChain, type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 import { onceForAll } from '#tests/support/opened.ts';
 import { mountSmallDisk, unmountSmallDisk } from '#tests/support/small-disk.ts';
+import { folderOfTest } from '#tests/support/temporary-folder.ts';
 
 const WALLET = `0x${'1'.repeat(40)}`;
 const hash = (number: number) => `0x${number.toString(16).padStart(64, '0')}`;
@@ -59,15 +59,13 @@ describe('a disk without space', () => {
   test('the database cannot grow: refused with 503, nothing acknowledged is lost, works again with space', {
     tags: 'long',
   }, async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'synx-full-'));
+    const folder = folderOfTest();
     const http = await openHttpApp({ location: join(folder, 'synx.sqlite') });
     const { rows } = await sql<{ page_count: bigint }>`pragma page_count`.execute(http.context.db);
     await sql.raw(`pragma max_page_count = ${(rows[0]?.page_count ?? 0n) + 8n}`).execute(http.context.db);
     await survives(http, async () => {
       await sql`pragma max_page_count = 1000000`.execute(http.context.db);
     });
-    await http.close();
-    await rm(folder, { recursive: true });
   });
 
   test('a file system of 4 MB that is really full', async ({ skip }) => {
@@ -139,8 +137,6 @@ eachEngine('a database that can be read and takes no write', (open, engine) => {
     await expect.poll(() => passes(http, 1).then(() => states(http))).toEqual([200, true, 'open', 'chain-unreachable']);
     const alarms = await context.db.selectFrom('alarms').select(['kind', 'subject', 'resolved_at']).execute();
     expect(alarms).toEqual([{ kind: 'storage', subject: 'host', resolved_at: BigInt(clock.now - 1_000) }]);
-    await http.close();
-    await place.drop();
   });
 
   test.runIf(engine === 'postgres').each(['submissions', 'payments'])(
@@ -163,8 +159,6 @@ eachEngine('a database that can be read and takes no write', (open, engine) => {
       // What was tried is undone.
       for (const one of ['submissions', 'payments'] as const)
         expect(await db.selectFrom(one).select('id').execute()).toEqual([]);
-      await http.close();
-      await place.drop();
     },
   );
 });

@@ -78,5 +78,4 @@ test('while the books do not balance the sale is paused', async () => {
   expect(body.saleStatus).toBe('paused');
   expect(body.offers.every(({ reason }) => reason === 'sale-paused')).toBe(true);
   expect((await other.app.inject('/api/ready')).json()).toMatchObject({ status: 'degraded', ledger: false });
-  await other.close();
 });

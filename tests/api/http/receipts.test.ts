@@ -1,8 +1,7 @@
 import { createHash, webcrypto } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { CHAIN_IDS } from '#src/config/chains.ts';
 import { verifyChannelsResponseSchema } from '#src/contract/figures.ts';
 import {
@@ -18,10 +17,11 @@ import { channelStatement } from '#src/server/money/receipts/statements.ts';
 import { EnvironmentError } from '#src/server/platform/env/env.ts';
 import { openSigningKey } from '#src/server/platform/keys/signing-key.ts';
 import { creditNow } from '#tests/support/credit-now.ts';
-import { type Place, sizedEngines } from '#tests/support/each-engine.ts';
+import { sizedEngines } from '#tests/support/each-engine.ts';
 import { type HttpApp, openHttpApp, START } from '#tests/support/http-app.ts';
 import { confirmAgain } from '#tests/support/store-confirming.ts';
 import { giveDistributor, storeFinalList } from '#tests/support/store-final-list.ts';
+import { folderOfTest } from '#tests/support/temporary-folder.ts';
 
 const BUYER = '0x52908400098527886e0f7030069857d2e4169ee7';
 const [FIRST_KEY, SECOND_KEY] = ['a1'.repeat(32), 'b2'.repeat(32)];
@@ -47,15 +47,9 @@ async function holds(publicKey: string, payload: unknown, signature: string): Pr
 }
 
 sizedEngines('a receipt', (openPlace) => {
-  let place: Place;
   let http: HttpApp;
   beforeEach(async () => {
-    place = await openPlace();
-    http = await openHttpApp({ location: place.location, env: { RECEIPT_SIGNING_KEY: FIRST_KEY } });
-  });
-  afterEach(async () => {
-    await http.close();
-    await place.drop();
+    http = await openHttpApp({ ...(await openPlace()), env: { RECEIPT_SIGNING_KEY: FIRST_KEY } });
   });
   const payment = () =>
     http.context.db
@@ -76,7 +70,7 @@ sizedEngines('a receipt', (openPlace) => {
   };
   const restart = async (env: NodeJS.ProcessEnv) => {
     await http.close();
-    http = await openHttpApp({ location: place.location, env });
+    http = await openHttpApp({ location: http.database.location, env });
     http.clock.now = START + 86_400_000;
   };
 
@@ -298,9 +292,8 @@ sizedEngines('a receipt', (openPlace) => {
 describe('the key that signs', () => {
   let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'synx-key-'));
+    folder = folderOfTest();
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   test('is generated once in the data directory, for its owner alone, and is the same at the next start', () => {
     const directory = join(folder, 'data');

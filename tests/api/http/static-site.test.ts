@@ -1,6 +1,5 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,6 +8,7 @@ import { type AskOrigin, askOrigin } from '#tests/support/ask-origin.ts';
 import { expectSafeDataHeaders, expectSafeHeaders } from '#tests/support/expect-safe-headers.ts';
 import { startFakeRpc } from '#tests/support/fake-rpc.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
+import { folderOfTest, sharedFolder } from '#tests/support/temporary-folder.ts';
 
 const HTML = { accept: 'text/html,application/xhtml+xml' };
 const FILES: Readonly<Record<string, string>> = {
@@ -35,10 +35,9 @@ const FILES: Readonly<Record<string, string>> = {
   'Blackpaper.pdf': 'pdf',
 };
 
-let folder: string;
+const folder = sharedFolder();
 let http: HttpApp;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'synx-site-'));
   writeFileSync(join(folder, '../synx-outside.txt'), 'outside');
   for (const [name, text] of Object.entries(FILES)) {
     const file = join(folder, name);
@@ -52,7 +51,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await http.close();
-  await rm(folder, { recursive: true });
   await rm(join(folder, '../synx-outside.txt'));
 });
 
@@ -99,7 +97,7 @@ test.each([{ accept: '*/*' }, {}, { accept: 'application/json' }])(
 );
 
 test('a new build underneath the server is served without a restart', async () => {
-  const own = await mkdtemp(join(tmpdir(), 'synx-rebuilt-'));
+  const own = folderOfTest();
   const write = (build: string) => {
     rmSync(join(own, '_astro'), { recursive: true, force: true });
     mkdirSync(join(own, '_astro'));
@@ -119,7 +117,6 @@ test('a new build underneath the server is served without a restart', async () =
   const answers = await Promise.all(['app', 'card', 'feed'].map((part) => app.inject(`/_astro/${part}.Cc33.js`)));
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
   await close();
-  await rm(own, { recursive: true });
 });
 
 test('an unknown file, and everything under /api, gets an error as its answer', async () => {
@@ -225,5 +222,4 @@ test('without a built site the API answers alone', async () => {
   const alone = await openHttpApp({ siteDirectory: join(folder, 'nowhere') });
   expect((await alone.app.inject('/api/config')).statusCode).toBe(200);
   expect((await alone.app.inject({ url: '/', headers: HTML })).json().code).toBe('not_found');
-  await alone.close();
 });

@@ -1,18 +1,9 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
-import { downChain, emptyChain, type HttpApp, type HttpAppOptions, openHttpApp } from '#tests/support/http-app.ts';
+import { downChain, emptyChain, openHttpApp } from '#tests/support/http-app.ts';
 import { storeConfirming } from '#tests/support/store-confirming.ts';
 
-let http: HttpApp | undefined;
-afterEach(async () => {
-  await http?.close();
-  http = undefined;
-});
-const open = async (options: HttpAppOptions) => {
-  http = await openHttpApp(options);
-  return http;
-};
 const hash = (number: number) => `0x${number.toString(16).padStart(64, '0')}`;
 
 /** An empty chain that counts the requests for a transaction, and may keep its caller waiting. */
@@ -32,7 +23,7 @@ function counting(wait: () => Promise<void> = async () => undefined) {
 
 test('an unknown hash is looked for on all three chains, once for all callers within seconds', async () => {
   const { asked, source } = counting();
-  const { app, clock } = await open({ source });
+  const { app, clock } = await openHttpApp({ source });
   const answers = await Promise.all(Array.from({ length: 50 }, () => app.inject(`/api/track/${hash(1)}`)));
   expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1);
   expect(answers[0]?.json()).toMatchObject({
@@ -54,7 +45,7 @@ test('an unknown hash is looked for on all three chains, once for all callers wi
 });
 
 test('of a refunded payment it states the amount still due, and the amount paid with its transaction', async () => {
-  const { app, context, clock } = await open({});
+  const { app, context, clock } = await openHttpApp({});
   const payer = `0x${'1'.repeat(40)}`;
   const { id } = await storeConfirming(context.db, payer, 50_000_000n, clock.now);
   await context.db
@@ -83,7 +74,7 @@ test('of a refunded payment it states the amount still due, and the amount paid 
 });
 
 test('look-ups are limited by address, known answers are not', async () => {
-  const { app } = await open({ env: { RATE_LIMIT_PURCHASES: '5' } });
+  const { app } = await openHttpApp({ env: { RATE_LIMIT_PURCHASES: '5' } });
   const statuses: number[] = [];
   for (let number = 0; number < 7; number += 1)
     statuses.push((await app.inject(`/api/track/${hash(number)}`)).statusCode);
@@ -98,7 +89,7 @@ test('no more than sixteen look-ups at once: the rest are told to retry, and the
     release = resolve;
   });
   const { asked, source } = counting(() => held);
-  const { app } = await open({ source, env: { CHAIN_CALLS_A_MINUTE: '1000000' } });
+  const { app } = await openHttpApp({ source, env: { CHAIN_CALLS_A_MINUTE: '1000000' } });
   let answered = 0;
   const lookUp = async (number: number) => {
     const answer = await app.inject(`/api/track/${hash(number)}`);
@@ -117,7 +108,7 @@ test('no more than sixteen look-ups at once: the rest are told to retry, and the
 });
 
 test('a chain that cannot be read is named: not found means not found everywhere', async () => {
-  const { app } = await open({ source: (chainId) => (chainId === 56 ? downChain() : emptyChain(chainId)) });
+  const { app } = await openHttpApp({ source: (chainId) => (chainId === 56 ? downChain() : emptyChain(chainId)) });
   expect((await app.inject(`/api/track/${hash(1)}`)).json()).toMatchObject({
     status: 'unknown',
     reason: 'chain-unreachable',
@@ -134,7 +125,7 @@ test.each([
   [`/api/track/${hash(1)}?chainId=2`, 'invalid_request'],
   ['/api/track/wallet/0x12', 'invalid_wallet_address'],
 ])('%s is refused as %s', async (url, code) => {
-  const { app } = await open({});
+  const { app } = await openHttpApp({});
   const answer = await app.inject(url);
   expect([answer.statusCode, answer.json().code]).toEqual([400, code]);
 });

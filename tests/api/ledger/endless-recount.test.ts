@@ -1,35 +1,31 @@
 // @module-tag long
+
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
+import { openDatabase } from '#src/server/platform/database/migrations/open-database.ts';
 import { type Child, startChild } from '#tests/support/child.ts';
 import { eachEngine, type Place } from '#tests/support/each-engine.ts';
-import { type FakeRpc, startFakeRpc } from '#tests/support/fake-rpc.ts';
+import { startFakeRpc } from '#tests/support/fake-rpc.ts';
+import { onceForAll } from '#tests/support/opened.ts';
+import { sharedFolder } from '#tests/support/temporary-folder.ts';
 
 const MAIN = join(import.meta.dirname, '../../../src/server/main.ts');
 const READS = 50;
 const POLL_MS = 50;
 
-let rpc: FakeRpc;
-beforeAll(async () => {
-  rpc = await startFakeRpc();
-});
-afterAll(() => rpc.stop());
+const rpc = onceForAll(startFakeRpc);
 
 eachEngine('a recount that never ends', (open) => {
   let place: Place;
-  let folder: string;
+  const folder = sharedFolder();
   let child: Child | undefined;
   beforeAll(async () => {
     place = await open();
-    folder = await mkdtemp(join(tmpdir(), 'synx-recount-'));
     const { db, close } = await openDatabase(place.location);
     // Only the recount reads it, as slowly as a ledger of any size.
     await sql`alter table ledger_corrections rename to few_corrections`.execute(db);
@@ -46,8 +42,6 @@ eachEngine('a recount that never ends', (open) => {
   afterAll(async () => {
     child?.kill('SIGKILL');
     await child?.ended;
-    await rm(folder, { recursive: true });
-    await place.drop();
   });
   const location = (): Record<string, string> =>
     place.engine === 'sqlite'

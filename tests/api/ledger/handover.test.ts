@@ -17,7 +17,7 @@ import { latestBatch } from '#src/server/money/sale/latest-batch.ts';
 import { stake } from '#src/server/money/staking/stake.ts';
 import { startChild } from '#tests/support/child.ts';
 import { draftBooks, withdrawBooks } from '#tests/support/draft-books.ts';
-import { eachEngine, type Place, sqlitePlace } from '#tests/support/each-engine.ts';
+import { eachEngine, sqlitePlace } from '#tests/support/each-engine.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 
 const SYNX = 1_000_000_000n;
@@ -38,11 +38,9 @@ function readLines(lines: readonly string[]) {
 }
 
 eachEngine('the handover of the books', (open) => {
-  let place: Place;
   let http: HttpApp;
   beforeAll(async () => {
-    place = await open();
-    http = await openHttpApp({ location: place.location });
+    http = await openHttpApp(await open());
     for (const buyer of [BUYER, STAKER, BOTH]) await http.credit(buyer, 1_000n);
     await stake(db(), STAKER, await balanceOf(db(), 'available', STAKER), http.clock.now);
     http.clock.now += 30 * DAY_MS;
@@ -54,10 +52,7 @@ eachEngine('the handover of the books', (open) => {
     await setPoints(STRANGER, 1_000n, 0n);
     for (let number = 100; number < WALLETS; number += 1) await setPoints(wallet(number), 1n, 1n);
   });
-  afterAll(async () => {
-    await http.close();
-    await place.drop();
-  });
+  afterAll(() => http.close());
   const db = () => http.context.db;
   const draft = (opens: number) => draftBooks(db(), { chainId: 56, opens, objectionMs: -1 }, http.clock.now);
   const withdraw = () => withdrawBooks(db(), http.clock.now);

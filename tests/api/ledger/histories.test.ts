@@ -13,8 +13,8 @@ import { initialiseSale } from '#src/server/money/sale/initialise-sale.ts';
 import { rewardsOf } from '#src/server/money/staking/rewards-of.ts';
 import { stake } from '#src/server/money/staking/stake.ts';
 import type { Database } from '#src/server/platform/database/database.ts';
+import { openDatabase } from '#src/server/platform/database/migrations/open-database.ts';
 import { readEnv } from '#src/server/platform/env/env.ts';
-import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
 import { storedRecords } from '#src/server/platform/records/stored-records.ts';
 import { creditNow } from '#tests/support/credit-now.ts';
 import { eachEngine } from '#tests/support/each-engine.ts';
@@ -169,7 +169,6 @@ eachEngine('random histories', (open) => {
     });
     await fc.assert(history, { numRuns, seed: 20_260_504 }).finally(async () => {
       await database.close();
-      await place.drop();
     });
   });
 });

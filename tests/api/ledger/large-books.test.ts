@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { checkLedger, PART } from '#src/server/money/ledger/check-ledger.ts';
+import { openDatabase } from '#src/server/platform/database/migrations/open-database.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
-import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
 import { eachEngine } from '#tests/support/each-engine.ts';
 
 const SOUND = 2 * PART + 7;
@@ -38,7 +38,6 @@ eachEngine('books of several parts', (open) => {
       expect(await checkLedger(db)).toContain('accounts whose balance is not the sum of their entries: 3');
     } finally {
       await close();
-      await place.drop();
     }
   });
 });

@@ -32,10 +32,7 @@ eachEngine('books that could not be recounted', (open) => {
     place = await open();
     await start();
   });
-  afterAll(async () => {
-    await stack.close();
-    await place.drop();
-  });
+  afterAll(() => stack.close());
 
   const run = (statement: string) => sql.raw(statement).execute(stack.context.db);
   const openAlarms = async (kind: string) => {

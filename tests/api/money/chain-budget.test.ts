@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CHAIN_IDS } from '#src/config/chains.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
-import { type Place, sqlitePlace } from '#tests/support/each-engine.ts';
+import { type OwnPlace, sqlitePlace } from '#tests/support/each-engine.ts';
 import { newWallet, payToken, tokenAddress } from '#tests/support/pay.ts';
 import { type ChaosProxy, startChaosProxy } from '#tests/support/rpc-chaos.ts';
 import { sized } from '#tests/support/sized.ts';
@@ -17,7 +17,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 let chains: TestChains;
-let place: Place;
+let place: OwnPlace;
 let proxies: ChaosProxy[];
 let stack: ApiStack;
 beforeAll(async () => {

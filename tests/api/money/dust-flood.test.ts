@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { trackResponseSchema } from '#src/contract/track.ts';
 import { openStack } from '#tests/support/api-stack.ts';
-import { type Place, postgresPlace, sqlitePlace } from '#tests/support/each-engine.ts';
+import { type OwnPlace, postgresPlace, sqlitePlace } from '#tests/support/each-engine.ts';
 import { type MortalServer, startMortalServer } from '#tests/support/kill-server.ts';
 import { fund, newWallet, payToken, submitTogether, tokenAddress, transferData } from '#tests/support/pay.ts';
 import { payMany } from '#tests/support/pay-many.ts';
@@ -23,7 +23,7 @@ const LARGEST_ANSWER = 20_000;
 const CREDITED = { timeout: 30_000, interval: 250 };
 
 let chains: TestChains;
-let place: Place;
+let place: OwnPlace;
 let server: MortalServer;
 beforeAll(async () => {
   [chains, place] = await Promise.all([startTestChains(), sqlitePlace()]);

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { keccak256, pad, toHex } from 'viem';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
-import { type Place, sqlitePlace } from '#tests/support/each-engine.ts';
+import { type OwnPlace, sqlitePlace } from '#tests/support/each-engine.ts';
 import { fund, newWallet, payToken, send, tokenAddress } from '#tests/support/pay.ts';
 import { sized } from '#tests/support/sized.ts';
 import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
@@ -19,7 +19,7 @@ const FAILURE = keccak256(toHex('ExecutionFailure(bytes32,uint256)'));
 const LOGGER: `0x${string}` = `0x6000355b80600052${`7f${FAILURE.slice(2)}`}60406000a16001900380600357${'00'}`;
 
 let chains: TestChains;
-let place: Place;
+let place: OwnPlace;
 let stack: ApiStack;
 beforeAll(async () => {
   [chains, place] = await Promise.all([startTestChains(), sqlitePlace()]);

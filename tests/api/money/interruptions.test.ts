@@ -20,7 +20,6 @@ sizedEngines('purchases through random interruptions', (open) => {
     const place = await open();
     const count = Number(process.env.INTERRUPTED_PURCHASES ?? FEW[place.engine]);
     const report = await runInterruptions({ count, seed: SEED, chains, location: place.location });
-    await place.drop();
     process.stdout.write(`${place.engine}: ${JSON.stringify({ ...report, faults: report.faults.length })}\n`);
     expect(report.faults).toEqual([]);
     expect(report.payments).toBe(count);

@@ -20,7 +20,6 @@ eachEngine('kill -9 while recording', (open, engine) => {
   }, async () => {
     const place = await open();
     const report = await killRounds(KILLS[place.engine], 1, chains, place.location);
-    await place.drop();
     expect(report.faults).toEqual([]);
     expect(report.payments).toBe(40 * KILLS[place.engine]);
     expect(report.acknowledged).toBeGreaterThan(0);
@@ -38,7 +37,6 @@ eachEngine('kill -9 while recording', (open, engine) => {
       const report = await killWhileCrediting(sized(2, 1), TRANSFERS[place.engine], own, place).finally(() =>
         own.stop(),
       );
-      await place.drop();
       expect(report.faults).toEqual([]);
       expect(report.credited).toBe(TRANSFERS[place.engine]);
     },

@@ -2,7 +2,7 @@
 import { describe, expect, inject, test } from 'vitest';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
 import { inspect, miscredited, type Payment, payAtOnce } from '#tests/support/credited-once.ts';
-import { type Place, pooledPlace, serializablePlace } from '#tests/support/each-engine.ts';
+import { type OwnPlace, pooledPlace, serializablePlace } from '#tests/support/each-engine.ts';
 import { onceForAll } from '#tests/support/opened.ts';
 import { startTestChains } from '#tests/support/test-chains.ts';
 
@@ -16,7 +16,7 @@ const STAKES = 40;
 const chains = onceForAll(startTestChains);
 
 /** The whole suite runs so with SYNX_TEST_POSTGRES (CONTRIBUTING.md, "Tests in parts"). */
-const PLACES: readonly [string, () => Promise<Place | { unavailable: string }>][] = [
+const PLACES: readonly [string, () => Promise<OwnPlace | { unavailable: string }>][] = [
   ['at SERIALIZABLE', serializablePlace],
   ['through a pooler in transaction mode', pooledPlace],
 ];

@@ -11,7 +11,7 @@ import { createPauses, openSource } from '#src/server/platform/chains/open-sourc
 import { checkChainId } from '#src/server/platform/chains/startup-checks.ts';
 import type { ChainEnv } from '#src/server/platform/env/env.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
-import { type Place, sizedEngines, sqlitePlace } from '#tests/support/each-engine.ts';
+import { type OwnPlace, type Place, sizedEngines, sqlitePlace } from '#tests/support/each-engine.ts';
 import {
   fund,
   fundedWallet,
@@ -54,7 +54,6 @@ sizedEngines('two of three sources', (open) => {
   afterAll(async () => {
     const broken = await checkLedger(stack.context.db);
     await stack.close();
-    await place.drop();
     expect(broken).toEqual([]);
   });
   beforeEach(() => set(null, null, null));
@@ -145,7 +144,6 @@ sizedEngines('one source only', (open) => {
     expect(await stack.post(wallet, hash)).toMatchObject({ status: 'credited', tokensAllocated: '10000' });
     proxy.fault = null;
     await stack.close();
-    await place.drop();
   });
 });
 
@@ -208,7 +206,7 @@ test('a source with an answer of 62 MB is cut off at one, and then not asked for
 });
 
 /** A server on all three sources, of which none has a fault yet. */
-async function openOnProxies(): Promise<{ place: Place; stack: ApiStack }> {
+async function openOnProxies(): Promise<{ place: OwnPlace; stack: ApiStack }> {
   const place = await sqlitePlace();
   const rpcUrls = proxies.map(({ url }) => url);
   for (const proxy of proxies) Object.assign(proxy, { fault: null, change: null });
@@ -218,7 +216,7 @@ async function openOnProxies(): Promise<{ place: Place; stack: ApiStack }> {
 }
 
 describe('one of three sources that invents payments in every block', { tags: 'long' }, () => {
-  let place: Place;
+  let place: OwnPlace;
   let stack: ApiStack;
   let invented = 0;
   const lie: ChaosProxy['change'] = ({ method, params: [filter] }, answer) => {
@@ -345,7 +343,7 @@ describe('one of three sources that invents payments in every block', { tags: 'l
 });
 
 describe('one of three that tells what it likes while another one is behind', () => {
-  let place: Place;
+  let place: OwnPlace;
   let stack: ApiStack;
   beforeAll(async () => {
     ({ place, stack } = await openOnProxies());
@@ -447,7 +445,7 @@ describe('one of three that tells what it likes while another one is behind', ()
 });
 
 describe('one of three that refuses', () => {
-  let place: Place;
+  let place: OwnPlace;
   let stack: ApiStack;
   beforeAll(async () => {
     ({ place, stack } = await openOnProxies());

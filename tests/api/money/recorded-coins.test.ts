@@ -54,19 +54,16 @@ async function openDesk(place: Place) {
 }
 
 sizedEngines('coins that people recorded', (open) => {
-  let place: Place;
   let stack: ApiStack;
   let ada: StaffMember;
   let bea: StaffMember;
   const db = () => stack.context.db;
   beforeAll(async () => {
-    place = await open();
-    ({ stack, ada, bea } = await openDesk(place));
+    ({ stack, ada, bea } = await openDesk(await open()));
   });
   afterAll(async () => {
     const broken = await checkLedger(db());
     await stack.close();
-    await place.drop();
     expect(broken).toEqual([]);
   });
   const rowsOf = (hash: string) =>
@@ -292,6 +289,5 @@ sizedEngines('coins that people recorded', (open) => {
       [names[0], 'credited'],
     ]);
     await rebuilt.close();
-    await anew.drop();
   });
 });

@@ -7,7 +7,7 @@ import { cardQuote } from '#src/islands/presale-card/card-quote.ts';
 import { balanceOf } from '#src/server/money/ledger/accounts.ts';
 import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
-import { type Place, sizedEngines } from '#tests/support/each-engine.ts';
+import { sizedEngines } from '#tests/support/each-engine.ts';
 import { onceForAll } from '#tests/support/opened.ts';
 import { fundedSigner, mined, newWallet, payToken, tokenAddress } from '#tests/support/pay.ts';
 import { signPayment } from '#tests/support/sign-payment.ts';
@@ -21,17 +21,14 @@ const chains = onceForAll(startTestChains);
 // 197,000,000 SYNX at 0.013 cost 2,561,000 USD; 197,000,000 at 0.022 cost 4,334,000; 98,000,000 at 0.033 cost
 // 3,234,000.
 sizedEngines('the edges of the sale', (open) => {
-  let place: Place;
   let stack: ApiStack;
   beforeEach(async () => {
-    place = await open();
-    stack = await openStack({ chains, location: place.location });
+    stack = await openStack({ chains, ...(await open()) });
     await stack.pass();
   });
   afterEach(async () => {
     const broken = await checkLedger(stack.context.db);
     await stack.close();
-    await place.drop();
     expect(broken).toEqual([]);
   });
 

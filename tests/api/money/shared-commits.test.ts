@@ -5,7 +5,7 @@ import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
 import type { VerifiedPayment } from '#src/server/platform/context/crediting.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 import { storedRecords } from '#src/server/platform/records/stored-records.ts';
-import { eachEngine, type Place } from '#tests/support/each-engine.ts';
+import { eachEngine } from '#tests/support/each-engine.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 import { random } from '#tests/support/random.ts';
 import { storeConfirming } from '#tests/support/store-confirming.ts';
@@ -19,12 +19,9 @@ const ALL_PHASES = 10_129_000_000_000n;
 const walletOf = (number: number) => `0x${number.toString(16).padStart(40, '0')}`;
 
 eachEngine('credits that share a commit', (open) => {
-  const places: Place[] = [];
   const apps: HttpApp[] = [];
   const start = async () => {
-    const place = await open();
-    const http = await openHttpApp({ location: place.location });
-    places.push(place);
+    const http = await openHttpApp(await open());
     apps.push(http);
     return http;
   };
@@ -35,7 +32,6 @@ eachEngine('credits that share a commit', (open) => {
   afterEach(async () => {
     const broken = await Promise.all(apps.map(({ context }) => faults(context.db)));
     await Promise.all(apps.splice(0).map((app) => app.close()));
-    await Promise.all(places.splice(0).map((place) => place.drop()));
     expect(broken.flat()).toEqual([]);
   });
 

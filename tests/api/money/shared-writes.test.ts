@@ -6,7 +6,7 @@ import { recordPostedHash } from '#src/server/money/payments/submit/posted-hash.
 import { sharedWrite } from '#src/server/platform/database/shared-writes.ts';
 import { isPostgres } from '#src/server/platform/database/statements.ts';
 import type { Tx } from '#src/server/platform/database/tables.ts';
-import { eachEngine, type Place } from '#tests/support/each-engine.ts';
+import { eachEngine } from '#tests/support/each-engine.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 
 const TOGETHER = 60;
@@ -15,17 +15,11 @@ const WALLET = `0x${'1'.repeat(40)}`;
 const hashOf = (place: number) => `0x${place.toString(16).padStart(64, '0')}`;
 
 eachEngine('writes that come together', (open) => {
-  let place: Place;
   let http: HttpApp;
   beforeEach(async () => {
-    place = await open();
-    http = await openHttpApp({ location: place.location });
+    http = await openHttpApp(await open());
   });
-  afterEach(async () => {
-    vi.restoreAllMocks();
-    await http.close();
-    await place.drop();
-  });
+  afterEach(() => void vi.restoreAllMocks());
   const post = (transactionHash: string, terms: Pick<PurchaseRequest, 'termsVersion'> = {}) =>
     recordPostedHash(
       http.context.db,

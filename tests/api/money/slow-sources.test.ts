@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import { call } from '#src/dev/chains/local-client.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
-import { type Place, sqlitePlace } from '#tests/support/each-engine.ts';
+import { type OwnPlace, sqlitePlace } from '#tests/support/each-engine.ts';
 import {
   fund,
   fundedWallet,
@@ -41,7 +41,7 @@ interface Listed {
 }
 
 let chains: TestChains;
-let place: Place;
+let place: OwnPlace;
 let source: ChaosProxy;
 let stack: ApiStack;
 beforeAll(async () => {
@@ -380,7 +380,7 @@ describe('a source that allows few calls, while each of 40 blocks that are not f
   const refuse = (answer: object) => {
     Object.assign(answer, { result: undefined, error: { code: -32005, message: 'rate limit exceeded' } });
   };
-  let own: Place;
+  let own: OwnPlace;
   let limited: ApiStack;
   const open = () =>
     openStack({ chains, location: own.location, chainEnv: { [CHAIN]: { rpcUrls: [source.url], startBlock } } });

@@ -4,7 +4,7 @@ import { SAFE_ABI } from '#src/chain/safe-transaction.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS as PRESALE } from '#src/config/development-accounts.ts';
 import { call } from '#src/dev/chains/local-client.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
-import { type Place, sqlitePlace } from '#tests/support/each-engine.ts';
+import { type OwnPlace, sqlitePlace } from '#tests/support/each-engine.ts';
 import { type Call, fundedWallet, submitTogether, tokenAddress, transferData } from '#tests/support/pay.ts';
 import { placeContract } from '#tests/support/place-contract.ts';
 import type { RpcAnswer } from '#tests/support/rpc-chaos/forge-answer.ts';
@@ -40,7 +40,7 @@ const likeSafe: Cheap = (from) => ({
 const failing: Cheap = (from) => ({ from, to: PRESALE, value: 1_000n * COIN, gas: 22_000n });
 
 let chains: TestChains;
-let place: Place;
+let place: OwnPlace;
 let source: ChaosProxy;
 let stack: ApiStack;
 beforeAll(async () => {

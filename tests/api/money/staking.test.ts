@@ -5,7 +5,7 @@ import {
   stakingStatsResponseSchema,
 } from '#src/contract/staking.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
-import { type Place, sizedEngines } from '#tests/support/each-engine.ts';
+import { sizedEngines } from '#tests/support/each-engine.ts';
 import { onceForAll } from '#tests/support/opened.ts';
 import { newWallet, payToken, tokenAddress } from '#tests/support/pay.ts';
 import { startTestChains } from '#tests/support/test-chains.ts';
@@ -46,17 +46,12 @@ async function rewards(stack: ApiStack, wallet: string): Promise<string> {
 }
 
 sizedEngines('bought tokens can be staked and earn', (open) => {
-  let place: Place;
   let stack: ApiStack;
   beforeAll(async () => {
-    place = await open();
-    stack = await openStack({ chains, location: place.location });
+    stack = await openStack({ chains, ...(await open()) });
     await stack.pass();
   });
-  afterAll(async () => {
-    await stack.close();
-    await place.drop();
-  });
+  afterAll(() => stack.close());
 
   /** A wallet with 100,000 SYNX to stake. */
   const newBuyer = async () => {
@@ -138,6 +133,5 @@ sizedEngines('rewards over years', (open) => {
     expect(await rewards(at15, first)).toBe('74120000');
     expect(await rewards(at15, second)).toBe('24560000');
     await at15.close();
-    await place.drop();
   });
 });

@@ -13,7 +13,7 @@ import type { Source } from '#src/server/platform/chains/source.ts';
 import { chainOf } from '#src/server/platform/context/app-context.ts';
 import { createSweeper } from '#src/server/sweep-all.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
-import { type Place, sizedEngines, sqlitePlace } from '#tests/support/each-engine.ts';
+import { type Place, removed, sizedEngines, sqlitePlace } from '#tests/support/each-engine.ts';
 import { freezeSource } from '#tests/support/freeze-source.ts';
 import { openHttpApp } from '#tests/support/http-app.ts';
 import { onceForAll } from '#tests/support/opened.ts';
@@ -59,7 +59,6 @@ function given(open: () => Promise<Place>) {
   afterEach(async () => {
     vi.restoreAllMocks();
     await Promise.all(instances.splice(0).map(({ stack }) => stack.close()));
-    await place.drop();
   });
 
   /** A block on each of these chains, mined now. */
@@ -227,7 +226,7 @@ sizedEngines('a stopped chain', (open) => {
 });
 
 describe('heads and clocks', () => {
-  const { start, end, pass, time, newHeads, refused, ready, alarms } = given(sqlitePlace);
+  const { start, end, pass, time, newHeads, refused, ready, alarms } = given(removed(sqlitePlace));
 
   test('all of them at once count as stopped chains, not as a wrong clock', async () => {
     const server = await start();

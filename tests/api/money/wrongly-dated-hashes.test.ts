@@ -124,6 +124,5 @@ onSizedEngines('a hash posted while the clock was wrong', (open) => {
       await checkDuePostedHashes(context, 'test');
     }
     expect(looks).toBeGreaterThan(5);
-    await http.close();
   });
 });

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
 import { balanceOf } from '#src/server/money/ledger/accounts.ts';
 import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
 import { reverseCredit } from '#src/server/money/payments/credit/reverse-credit.ts';
-import { type Place, sizedEngines } from '#tests/support/each-engine.ts';
+import { sizedEngines } from '#tests/support/each-engine.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 import { recountHttp } from '#tests/support/recount.ts';
 import { newStaffMember, type StaffMember } from '#tests/support/staff-member.ts';
@@ -16,19 +16,13 @@ const REFUND_HASH = `0x${'5'.repeat(64)}`;
 const REASON = 'Ticket 17: the customer showed the receipt.';
 
 sizedEngines('public records of staff actions', (openPlace) => {
-  let place: Place;
   let http: HttpApp;
   let ada: StaffMember;
   let bea: StaffMember;
   beforeEach(async () => {
-    place = await openPlace();
-    http = await openHttpApp({ location: place.location });
+    http = await openHttpApp(await openPlace());
     ada = await newStaffMember(http, 'ada', 'manager');
     bea = await newStaffMember(http, 'bea', 'manager');
-  });
-  afterEach(async () => {
-    await http.close();
-    await place.drop();
   });
   const db = () => http.context.db;
   const decide = async (kind: string, fields: Record<string, string>) => {
@@ -137,7 +131,7 @@ sizedEngines('public records of staff actions', (openPlace) => {
       await sql.raw(statement).execute(db());
     }
     await http.close();
-    http = await openHttpApp({ location: place.location });
+    http = await openHttpApp({ location: http.database.location });
     expect((await told()).slice(0, before.length)).toEqual(before);
     expect((await told()).at(-1)).toEqual(['refunded', expect.objectContaining({ refund: 1, usd: '1.5' })]);
     expect(await sold()).toBe('10250');

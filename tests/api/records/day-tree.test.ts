@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { merklePath, merkleRoot } from '#src/lib/hash/merkle.ts';
-import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
+import { openDatabase } from '#src/server/platform/database/migrations/open-database.ts';
 import { dayTree, pathInDay, storeNodes } from '#src/server/platform/records/day-tree.ts';
 
 /** Enough for two stored levels. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { HOLDING_TERMS } from '#src/config/holding-terms.ts';
 import { NANO_PER_SYNX, SYNX_DECIMALS } from '#src/config/sale.ts';
 import type { PublishedRecord } from '#src/contract/records.ts';
@@ -18,7 +18,7 @@ import { stake } from '#src/server/money/staking/stake.ts';
 import { closeDays } from '#src/server/platform/records/close-days.ts';
 import { recordMissed } from '#src/server/platform/records/record-missed.ts';
 import { creditNow } from '#tests/support/credit-now.ts';
-import { eachEngine, type Place } from '#tests/support/each-engine.ts';
+import { eachEngine } from '#tests/support/each-engine.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 import { recountHttp } from '#tests/support/recount.ts';
 import { newStaffMember } from '#tests/support/staff-member.ts';
@@ -37,15 +37,9 @@ const NOWHERE = { hash: null, places: 9 };
 const NAME = 'synx_fan';
 
 eachEngine('public records of stakes and points', (openPlace) => {
-  let place: Place;
   let http: HttpApp;
   beforeEach(async () => {
-    place = await openPlace();
-    http = await openHttpApp({ location: place.location });
-  });
-  afterEach(async () => {
-    await http.close();
-    await place.drop();
+    http = await openHttpApp(await openPlace());
   });
   const db = () => http.context.db;
   const wait = (days: number) => {
@@ -207,7 +201,7 @@ eachEngine('public records of stakes and points', (openPlace) => {
     const restarted = async () => {
       await http.close();
       const { now } = http.clock;
-      const opened = { location: place.location, env: { STAKING_APY: '15' } };
+      const opened = { location: http.database.location, env: { STAKING_APY: '15' } };
       const old = await openHttpApp(opened);
       for (const statement of [
         ...['record_roots', 'records', 'record_heads'].map((table) => `drop table ${table}`),

@@ -1,32 +1,25 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { configHistoryResponseSchema, factsResponseSchema } from '#src/contract/figures.ts';
 import { newsResponseSchema } from '#src/contract/records.ts';
 import { loadFacts } from '#src/i18n/facts.ts';
 import { recordNews } from '#src/server/platform/records/news.ts';
 import { noteRelease, readRelease } from '#src/server/platform/records/note-release.ts';
-import { type Place, sizedEngines } from '#tests/support/each-engine.ts';
+import { sizedEngines } from '#tests/support/each-engine.ts';
 import { type HttpApp, openHttpApp, START } from '#tests/support/http-app.ts';
 import { newWallet } from '#tests/support/pay.ts';
 import { recountHttp } from '#tests/support/recount.ts';
+import { folderOfTest } from '#tests/support/temporary-folder.ts';
 
 const WEEK = 7 * 86_400_000;
 
 sizedEngines('the system log', (openPlace) => {
-  let place: Place;
   let http: HttpApp;
   let folder: string;
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'synx-news-'));
-    place = await openPlace();
-    http = await openHttpApp({ location: place.location });
-  });
-  afterEach(async () => {
-    await http.close();
-    await place.drop();
-    rmSync(folder, { recursive: true, force: true });
+    folder = folderOfTest();
+    http = await openHttpApp(await openPlace());
   });
   const news = async () => {
     // Past the seconds for which an answer is cached.
@@ -106,7 +99,7 @@ sizedEngines('the system log', (openPlace) => {
     expect((await news()).slice(0, -1)).toEqual([['incident-opened', { incident: 'token', chainId: 56 }]]);
     const since = new Date(http.clock.now - 10_000).toISOString();
     await http.close();
-    http = await openHttpApp({ location: place.location });
+    http = await openHttpApp({ location: http.database.location });
     http.clock.now = START + 60_000;
     await http.context.alarms.resolve('contract-mismatch', '56/USDT');
     await http.context.alarms.resolve('contract-mismatch', '56/USDT');
@@ -116,7 +109,7 @@ sizedEngines('the system log', (openPlace) => {
 
   test('reports when the staking rate was changed', async () => {
     await http.close();
-    http = await openHttpApp({ location: place.location, env: { STAKING_APY: '7.77' } });
+    http = await openHttpApp({ location: http.database.location, env: { STAKING_APY: '7.77' } });
     expect((await news())[0]).toEqual(['rate-changed', { rate: '7.77' }]);
   });
 });

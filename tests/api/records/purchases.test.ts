@@ -1,6 +1,6 @@
 import { webcrypto } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { type ProofResponse, proofResponseSchema, rootsResponseSchema } from '#src/contract/records.ts';
 import { canonicalJson } from '#src/lib/hash/canonical-json.ts';
 import { verifyRecords } from '#src/lib/hash/verify-records.ts';
@@ -8,7 +8,7 @@ import { reverseCredit } from '#src/server/money/payments/credit/reverse-credit.
 import { watchRecords } from '#src/server/platform/alerts/watch-records.ts';
 import { closeDays } from '#src/server/platform/records/close-days.ts';
 import { storedRecords } from '#src/server/platform/records/stored-records.ts';
-import { eachEngine, type Place } from '#tests/support/each-engine.ts';
+import { eachEngine } from '#tests/support/each-engine.ts';
 import { type HttpApp, openHttpApp, START } from '#tests/support/http-app.ts';
 import { newWallet } from '#tests/support/pay.ts';
 import { hashOf, recountHttp, rootOf } from '#tests/support/recount.ts';
@@ -20,15 +20,9 @@ const BUYER = '0x52908400098527886e0f7030069857d2e4169ee7';
 const AT_ONE_DOLLAR = { confirmations: 6n, coin: { priceE8: 100_000_000n, round: null } };
 
 eachEngine('public records of purchases', (openPlace) => {
-  let place: Place;
   let http: HttpApp;
   beforeEach(async () => {
-    place = await openPlace();
-    http = await openHttpApp({ location: place.location });
-  });
-  afterEach(async () => {
-    await http.close();
-    await place.drop();
+    http = await openHttpApp(await openPlace());
   });
   const get = async (path: string) => (await http.app.inject(path)).json();
   const payments = () => http.context.db.selectFrom('payments').selectAll().orderBy('id').execute();
@@ -79,7 +73,8 @@ eachEngine('public records of purchases', (openPlace) => {
   });
 
   test('are one chain without a gap or a duplicate, however many credit at once', async () => {
-    const instances = place.engine === 'postgres' ? [http, await openHttpApp({ location: place.location })] : [http];
+    const instances =
+      http.database.engine === 'postgres' ? [http, await openHttpApp({ location: http.database.location })] : [http];
     const stored = [];
     for (let count = 0; count < 24; count += 1)
       stored.push(await storeConfirming(http.context.db, newWallet(), 25_000_000n, http.clock.now));
@@ -216,7 +211,9 @@ eachEngine('public records of purchases', (openPlace) => {
     // Bypassing the code and the database's own refusal.
     const write = async (statement: string) => {
       const guard =
-        place.engine === 'postgres' ? 'alter table records disable trigger all' : 'drop trigger records_no_update';
+        http.database.engine === 'postgres'
+          ? 'alter table records disable trigger all'
+          : 'drop trigger records_no_update';
       await sql.raw(guard).execute(http.context.db);
       await sql.raw(statement).execute(http.context.db);
     };
@@ -251,7 +248,7 @@ eachEngine('public records of purchases', (openPlace) => {
     const whole = await recountHttp(http, 'purchases');
     const { entries } = await get('/api/news');
     await http.close();
-    const old = await openHttpApp({ location: place.location });
+    const old = await openHttpApp({ location: http.database.location });
     for (const statement of [
       ...['record_roots', 'records', 'record_heads'].map((table) => `drop table ${table}`),
       `delete from migrations where name = '0009-records'`,
@@ -259,7 +256,7 @@ eachEngine('public records of purchases', (openPlace) => {
       await sql.raw(statement).execute(old.context.db);
     }
     await old.close();
-    http = await openHttpApp({ location: place.location });
+    http = await openHttpApp({ location: http.database.location });
     const chained = await recountHttp(http, 'purchases');
     const unknown = {
       blockNumber: null,

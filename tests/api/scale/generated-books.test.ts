@@ -6,24 +6,20 @@ import { watchLedger } from '#src/server/money/ledger/watch-ledger.ts';
 import { createAlarms } from '#src/server/platform/alerts/alarms.ts';
 import { watchRecords } from '#src/server/platform/alerts/watch-records.ts';
 import { generate } from '#tests/bench/generate/generate.ts';
-import { eachEngine, type Place } from '#tests/support/each-engine.ts';
+import { eachEngine } from '#tests/support/each-engine.ts';
 import { type HttpApp, openHttpApp, START } from '#tests/support/http-app.ts';
 import { hashOf, rootOf } from '#tests/support/recount.ts';
 
 const WALLETS = 2_000;
 
 eachEngine('the generated books of a large sale', (open) => {
-  let place: Place;
   let http: HttpApp;
   beforeAll(async () => {
-    place = await open();
+    const place = await open();
     await generate(place.location, WALLETS, { now: START });
-    http = await openHttpApp({ location: place.location });
+    http = await openHttpApp(place);
   });
-  afterAll(async () => {
-    await http?.close();
-    await place.drop();
-  });
+  afterAll(() => http?.close());
   const db = () => http.context.db;
   const get = async <Answer>(path: string): Promise<Answer> => {
     const answer = await http.app.inject(path);

@@ -14,7 +14,7 @@ import { watchRecords } from '#src/server/platform/alerts/watch-records.ts';
 import { createRankBoard } from '#src/server/platform/database/rank-board.ts';
 import { createSweeper } from '#src/server/sweep-all.ts';
 import { generate } from '#tests/bench/generate/generate.ts';
-import { type Place, sqlitePlace } from '#tests/support/each-engine.ts';
+import { type OwnPlace, sqlitePlace } from '#tests/support/each-engine.ts';
 import { type HttpApp, openHttpApp, START } from '#tests/support/http-app.ts';
 
 const WALLETS = 500;
@@ -62,7 +62,7 @@ const COARSE = [
 /** Indexes of the few rows that wait for something. */
 const FEW = /payments_(unfinished|waiting|blocks|disputed|unvalued)|newsletter_pending/;
 
-let place: Place;
+let place: OwnPlace;
 let http: HttpApp;
 const statements = new Set<string>();
 /** What was prepared in any of the tests: the same text is prepared once. */

@@ -31,7 +31,6 @@ onBothEngines('limits per hour', (open) => {
     expect((await subscribe(http, 'r9@example.org')).headers['retry-after']).toBe('1');
     http.clock.now += 1;
     expect((await subscribe(http, 'r9@example.org')).statusCode).toBe(200);
-    await http.close();
   });
 
   test('the lines of one address of version 6 count together, and no address is stored', async () => {
@@ -50,7 +49,6 @@ onBothEngines('limits per hour', (open) => {
     expect(await http.context.db.selectFrom('caller_windows').selectAll().execute()).toHaveLength(2);
     await sweepCallers(http.context.db, http.clock.now + 3_600_000);
     expect(await http.context.db.selectFrom('caller_windows').selectAll().execute()).toEqual([]);
-    await http.close();
   });
 
   test('the 65,536 lines of a /48 send as many forms as thirty addresses, another /48 is not affected', async () => {
@@ -62,7 +60,6 @@ onBothEngines('limits per hour', (open) => {
     expect((await from('2001:db8:8:1::1', 34)).statusCode).toBe(200);
     const stored = await http.context.db.selectFrom('newsletter_subscribers').select('id').execute();
     expect(stored).toHaveLength(31);
-    await http.close();
   });
 
   test('thumbs for answers, which staff count row by row for 30 days, are few in an hour, for a /48 too (S25)', async () => {
@@ -83,7 +80,6 @@ onBothEngines('limits per hour', (open) => {
     expect(await given()).toBe(2);
     for (let line = 0; line < 70; line += 1) await thumb(`2001:db8:7:${line}::1`);
     expect(await given()).toBe(2 + 60);
-    await http.close();
   });
 
   test('stakes, whose records are kept for ever, are one for each SYNX, and few in an hour (S25)', async () => {
@@ -104,7 +100,6 @@ onBothEngines('limits per hour', (open) => {
     expect(await stake('0.999999999')).toBe('staked');
     expect(await stake('1')).toBe('no_tokens_available');
     expect(await stake('1')).toBe('rate_limited');
-    await http.close();
   });
 
   test('20 at once are counted one by one', async () => {
@@ -113,6 +108,5 @@ onBothEngines('limits per hour', (open) => {
       Array.from({ length: 20 }, (_, number) => subscribe(http, `p${number}@example.org`)),
     );
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(5);
-    await http.close();
   });
 });

@@ -1,11 +1,11 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { type Mail, MailRefusedError } from '#src/server/platform/mail/mailer.ts';
 import { newsletterMail } from '#src/server/platform/mail/newsletter-mail.ts';
 import { outboxMailer, smtpMailer } from '#src/server/platform/mail/senders.ts';
 import { type SmtpServer, startSmtpServer } from '#tests/support/smtp-server.ts';
+import { folderOfTest } from '#tests/support/temporary-folder.ts';
 
 const FROM = 'SYNX <news@synx.example>';
 const AT = Date.parse('2026-05-04T12:00:00.000Z');
@@ -49,8 +49,7 @@ function check(message: string): void {
 }
 
 test('without a mail server each message is an .eml file and a line on the console', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'synx-outbox-'));
-  cleanups.push(() => rm(folder, { recursive: true }));
+  const folder = folderOfTest();
   const told: string[] = [];
   const outbox = outboxMailer(join(folder, 'outbox'), FROM, (line) => told.push(line));
   await outbox.send(mail, AT);

@@ -1,26 +1,23 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { CHAIN_IDS } from '#src/config/chains.ts';
 import { readEnv } from '#src/server/platform/env/env.ts';
 import { PortTakenError, type RunningServer, startServer } from '#src/server/start.ts';
 import { type FakeRpc, startFakeRpc } from '#tests/support/fake-rpc.ts';
+import { sharedFolder } from '#tests/support/temporary-folder.ts';
 
 const HASH = `0x${'ab'.repeat(32)}`;
 
 let rpc: FakeRpc;
-let folder: string;
+const folder = sharedFolder();
 let server: RunningServer;
 beforeAll(async () => {
   rpc = await startFakeRpc();
-  folder = mkdtempSync(join(tmpdir(), 'synx-metrics-'));
   server = await startServer({ env: env('one'), siteDirectory: null, version: '1.2.3', pollMs: 50 });
 });
 afterAll(async () => {
   await server.stop();
   await rpc.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 function env(name: string, more: Record<string, string> = {}) {

@@ -1,26 +1,25 @@
 // @module-tag long
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Child, startChild } from '#tests/support/child.ts';
 import { type FakeRpc, startFakeRpc } from '#tests/support/fake-rpc.ts';
+import { sharedFolder } from '#tests/support/temporary-folder.ts';
 
 const MAIN = join(import.meta.dirname, '../../../src/server/main.ts');
 
 let rpc: FakeRpc;
-let folder: string;
+const folder = sharedFolder();
 let server: Child;
 beforeAll(async () => {
   rpc = await startFakeRpc();
-  folder = await mkdtemp(join(tmpdir(), 'synx-outbox-'));
   server = startChild([MAIN], { ...rpc.env, PORT: '0', HOST: '127.0.0.1', DATA_DIRECTORY: folder });
 });
 afterAll(async () => {
   server.kill('SIGKILL');
   await server.ended;
   await rpc.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 test('a started server without a mail server puts the mail into the outbox and reports it', async () => {

@@ -1,22 +1,18 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
+import { sharedFolder } from '#tests/support/temporary-folder.ts';
 
 let http: HttpApp;
-let site: string;
+const site = sharedFolder();
 beforeAll(async () => {
-  site = await mkdtemp(join(tmpdir(), 'synx-site-'));
   await mkdir(join(site, 'de'));
   for (const page of ['blackpaper', 'de/blackpaper', 'whitepaper', '404'])
     await writeFile(join(site, `${page}.html`), page);
   http = await openHttpApp({ siteDirectory: site });
 });
-afterAll(async () => {
-  await http.close();
-  await rm(site, { recursive: true });
-});
+afterAll(() => http.close());
 
 test.each([
   ['/whitepaper', '/blackpaper'],

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { openDatabase } from '#src/server/platform/database/migrations/open-database.ts';
 import type { Tables } from '#src/server/platform/database/tables.ts';
 import { withoutSyncing } from '#src/server/platform/database/without-syncing.ts';
-import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
 import { sqlitePlace } from '#tests/support/each-engine.ts';
 
 /** SQLite's values for syncing every commit, and for syncing at checkpoints only. */

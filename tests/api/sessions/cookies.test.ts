@@ -1,12 +1,8 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type HttpApp, type HttpAppOptions, openHttpApp } from '#tests/support/http-app.ts';
 import { newVisitor, type Visitor } from '#tests/support/wallet-session.ts';
 
-let http: HttpApp | undefined;
-afterEach(async () => {
-  await http?.close();
-  http = undefined;
-});
+let http: HttpApp;
 
 async function open(env: HttpAppOptions['env'] = {}): Promise<Visitor> {
   http = await openHttpApp({ env });
@@ -30,7 +26,7 @@ test('the session cookie cannot be read by scripts and is not sent along from ot
 
 test('over https the cookie is bound to the host', async () => {
   await open({ PUBLIC_ORIGIN: 'https://synx.example' });
-  const answer = await http?.app.inject({
+  const answer = await http.app.inject({
     method: 'POST',
     url: '/api/wallet/connect',
     headers: { origin: 'https://synx.example' },
@@ -43,9 +39,9 @@ test('over https the cookie is bound to the host', async () => {
 
 test('a cookie of the plain name is not a session over https', async () => {
   const visitor = await open({ PUBLIC_ORIGIN: 'https://synx.example' });
-  const token = (await http?.app.inject('/api/wallet/nonce'))?.cookies[0]?.value;
+  const token = (await http.app.inject('/api/wallet/nonce')).cookies[0]?.value;
   const stake = (cookie: string) =>
-    http?.app.inject({
+    http.app.inject({
       method: 'POST',
       url: '/api/staking/stake',
       headers: { cookie },
@@ -64,7 +60,7 @@ test.each([
   ['http://friend.example', 'http://synx.example', 'Lax'],
 ])('with pages of %s, the cookie of %s has SameSite=%s', async (ALLOWED_ORIGINS, PUBLIC_ORIGIN, said) => {
   await open({ ALLOWED_ORIGINS, PUBLIC_ORIGIN });
-  expect((await http?.app.inject('/api/wallet/nonce'))?.cookies[0]?.sameSite).toBe(said);
+  expect((await http.app.inject('/api/wallet/nonce')).cookies[0]?.sameSite).toBe(said);
 });
 
 test('a session is kept, not reopened, and its value is stored nowhere', async () => {
@@ -74,7 +70,7 @@ test('a session is kept, not reopened, and its value is stored nowhere', async (
   const again = await visitor.connect();
   expect(again.cookies).toEqual([]);
   expect(visitor.cookie).toBe(first);
-  const rows = await http?.context.db.selectFrom('sessions').selectAll().execute();
+  const rows = await http.context.db.selectFrom('sessions').selectAll().execute();
   expect(rows).toHaveLength(1);
   expect(rows?.[0]).toMatchObject({ token_hash: expect.stringMatching(/^[0-9a-f]{64}$/), wallet: visitor.wallet });
   expect(JSON.stringify(Object.values(rows?.[0] ?? {}).map(String))).not.toContain(first.split('=')[1]);
@@ -101,15 +97,15 @@ test('a session ends thirty days after it was last used to connect', async () =>
   await visitor.prove();
   const stake = async () =>
     (await visitor.post('/api/staking/stake', { walletAddress: visitor.wallet, amount: '1' })).json().code;
-  if (http !== undefined) http.clock.now += 30 * 86_400_000 - 1;
+  http.clock.now += 30 * 86_400_000 - 1;
   expect(await stake()).toBe('proof_required');
-  if (http !== undefined) http.clock.now += 1;
+  http.clock.now += 1;
   expect(await stake()).toBe('no_wallet_session');
 });
 
 test('another wallet in the same session needs a separate proof', async () => {
   const visitor = await open();
-  const other = newVisitor(http?.app as HttpApp['app'], () => http?.clock.now ?? 0);
+  const other = newVisitor(http.app, () => http.clock.now);
   await visitor.connect();
   await visitor.prove();
   expect((await visitor.connect(other.wallet)).json()).toEqual({ walletAddress: other.wallet, proven: false });

@@ -34,7 +34,6 @@ onBothEngines('a session that proves wallet after wallet', (open) => {
     }
     // The last, and those that it took the place of in the last half hour.
     expect(await kept()).toBe(31);
-    await http.close();
   });
 
   test('takes along the newest alone of the hashes that it posted for nothing (S25)', async () => {

@@ -16,7 +16,6 @@ test('[R1.002] [R1.003] [R6.001] [R6.002] a session knows a wallet or none, and 
   const [session = {}] = await sessions();
   expect(session).toMatchObject({ wallet: visitor.wallet, method: 'injected' });
   expect(Object.keys(session).sort()).toEqual(['created_at', 'expires_at', 'method', 'token_hash', 'wallet']);
-  await http.close();
 });
 
 test('[R6.001] no call takes a name, a password or a role, and none opens an account', async () => {
@@ -33,7 +32,6 @@ test('[R6.001] no call takes a name, a password or a role, and none opens an acc
   );
   expect(bodies).toContain('walletAddress');
   expect(bodies).not.toMatch(/"(?:password|login|userName|role|accountId)"/i);
-  await http.close();
 });
 
 test('[R1.002] [R6.002] a visitor without a wallet reads and cannot act; a visitor with any wallet acts', async () => {
@@ -57,5 +55,4 @@ test('[R1.002] [R6.002] a visitor without a wallet reads and cannot act; a visit
     expect(recorded.statusCode).toBe(200);
     expect((await stake(visitor, anonymous.wallet)).json().code).toBe('wrong_wallet');
   }
-  await http.close();
 });

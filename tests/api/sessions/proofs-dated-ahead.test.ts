@@ -25,7 +25,6 @@ onSizedEngines('a proof that was used while the clock was ahead', (open) => {
     const status = async ({ post, wallet }: (typeof visitors)[number]) =>
       (await post('/api/privacy/export', { walletAddress: wallet })).statusCode;
     expect([await status(other), await status(used)]).toEqual([403, 403]);
-    await http.close();
   });
 
   test('by an earlier version, is dated right by its next use (S27)', async () => {
@@ -40,7 +39,6 @@ onSizedEngines('a proof that was used while the clock was ahead', (open) => {
     expect(await status()).toBe(200);
     http.clock.now += 25 * HOUR;
     expect(await status()).toBe(403);
-    await http.close();
   });
 
   test('is handed no human check before a chain has told the time (S27)', async () => {
@@ -56,6 +54,5 @@ onSizedEngines('a proof that was used while the clock was ahead', (open) => {
     expect(await context.db.selectFrom('human_challenges').select('id').execute()).toEqual([]);
     Object.assign(context.clock, { isConfirmed });
     expect(await ask()).toBe(200);
-    await http.close();
   });
 });

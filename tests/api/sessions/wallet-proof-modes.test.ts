@@ -9,7 +9,6 @@ async function withApp(mode: string, run: (visitor: Visitor, http: HttpApp) => P
   const visitor = newVisitor(http.app, () => http.clock.now);
   await http.credit(visitor.wallet, 13n);
   await run(visitor, http);
-  await http.close();
 }
 
 const stake = (visitor: Visitor, amount = '1') =>

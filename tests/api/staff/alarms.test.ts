@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { AlarmKind } from '#src/server/platform/alerts/alarm-kinds.ts';
 import { type Alarms, createAlarms } from '#src/server/platform/alerts/alarms.ts';
-import { foldOpenAlarms } from '#src/server/platform/migrations/0016-counted-alarms.ts';
+import { foldOpenAlarms } from '#src/server/platform/database/migrations/0016-counted-alarms.ts';
 import { latestNews } from '#src/server/platform/records/read-records.ts';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 import { anewForEach } from '#tests/support/opened.ts';

@@ -160,7 +160,6 @@ onSizedEngines('permissions at the staff desk', (open) => {
       const off = await open({ env: { STAFF_DESK: 'off' } });
       for (const url of ['/staff', '/staff/sign-in', '/staff/desk.js', '/staff/overview'])
         expect((await off.app.inject(url)).statusCode).toBe(404);
-      await off.close();
     });
   });
 });

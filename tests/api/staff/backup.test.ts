@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
@@ -8,13 +7,14 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyLedger } from '#src/server/money/backup/verify-ledger.ts';
 import { stake } from '#src/server/money/staking/stake.ts';
-import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
+import { openDatabase } from '#src/server/platform/database/migrations/open-database.ts';
 import { StaffRefusal } from '#src/server/staff/auth/refusal.ts';
 import { runCommand } from '#src/server/staff/console/run-command.ts';
 import { createDatabase } from '#tests/support/create-database.ts';
-import { type Place, postgresPlace, sqlitePlace } from '#tests/support/each-engine.ts';
+import { type OwnPlace, postgresPlace, sqlitePlace } from '#tests/support/each-engine.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 import { findBinaries } from '#tests/support/postgres/find-binaries.ts';
+import { folderOfTest, sharedFolder } from '#tests/support/temporary-folder.ts';
 
 const binaries = await findBinaries();
 const NANO = 1_000_000_000n;
@@ -36,13 +36,12 @@ describe.each([
   ['PostgreSQL', postgresPlace],
 ] as const)('[G9] a backup of %s', (title, open) => {
   const skipped = title === 'PostgreSQL' && 'unavailable' in binaries;
-  let place: Place;
+  let place: OwnPlace;
   let http: HttpApp;
-  let folder: string;
+  const folder = sharedFolder();
   beforeAll(async () => {
     if (skipped) return;
     if ('bin' in binaries) process.env.PATH = `${binaries.bin}:${process.env.PATH}`;
-    folder = mkdtempSync(join(tmpdir(), 'synx-backup-'));
     place = await open();
     const env = title === 'PostgreSQL' ? { DATABASE_URL: place.location } : {};
     http = await openHttpApp({ location: place.location, env });
@@ -52,7 +51,6 @@ describe.each([
     if (skipped) return;
     await http.close();
     await place.drop();
-    rmSync(folder, { recursive: true });
   });
 
   test.skipIf(skipped)('made during purchases restores to the same ledger, and is in the audit log', async () => {
@@ -108,7 +106,7 @@ describe.each([
 test('a backup requested in the middle of a transaction waits for its end, however many writers queue', {
   tags: 'long',
 }, async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'synx-backup-'));
+  const folder = folderOfTest();
   const http = await openHttpApp({ location: join(folder, 'synx.sqlite') });
   // More than the pages that are copied at once.
   await live(http, 1, 200);
@@ -120,12 +118,10 @@ test('a backup requested in the middle of a transaction waits for its end, howev
   });
   const [printed] = await Promise.all([backup, live(http, 200, 230)]);
   expect(printed).toMatch(MARK);
-  await http.close();
-  rmSync(folder, { recursive: true });
 });
 
 test('a copy with one changed entry is detected', { tags: 'long' }, async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'synx-backup-'));
+  const folder = folderOfTest();
   const http = await openHttpApp({ location: join(folder, 'synx.sqlite') });
   await live(http, 1, 5);
   const mark = MARK.exec(await host(http, 'backup', join(folder, 'copy')))?.[1] ?? '';
@@ -137,6 +133,4 @@ test('a copy with one changed entry is detected', { tags: 'long' }, async () => 
   const changed = await openDatabase(join(folder, 'copy'));
   expect((await verifyLedger(changed, mark)).problems).toEqual([expect.stringContaining('differ from the noted ones')]);
   await changed.close();
-  await http.close();
-  rmSync(folder, { recursive: true });
 });

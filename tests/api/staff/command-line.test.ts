@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { CHAIN_IDS } from '#src/config/chains.ts';
-import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
+import { openDatabase } from '#src/server/platform/database/migrations/open-database.ts';
 import { StaffRefusal } from '#src/server/staff/auth/refusal.ts';
 import { help, runCommand } from '#src/server/staff/console/run-command.ts';
 import { askServer, openStaffSocket, socketPath } from '#src/server/staff/console/socket.ts';
@@ -17,6 +16,7 @@ import { startFakeRpc } from '#tests/support/fake-rpc.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 import { codeAt, newStaffMember, PASSWORD, strangerCalled } from '#tests/support/staff-member.ts';
 import { storeConfirming } from '#tests/support/store-confirming.ts';
+import { folderOfTest } from '#tests/support/temporary-folder.ts';
 
 let folder: string;
 let http: HttpApp;
@@ -24,9 +24,8 @@ const noFailure = (error: unknown) => {
   throw error;
 };
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'synx-cli-'));
+  folder = folderOfTest();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs the command line as npm does, without a terminal: answers to prompts are read from its input. */
 async function cli(

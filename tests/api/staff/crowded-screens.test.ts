@@ -40,7 +40,6 @@ onSizedEngines('the decision of a payment in review', (open) => {
     };
     const few = await cost(500);
     expect((await cost(20_000)) / few).toBeLessThan(4);
-    await http.close();
   });
 });
 
@@ -60,6 +59,5 @@ onSizedEngines('the screen of a payment', (open) => {
     await db.insertInto('submissions').values(rows).execute();
     const { body } = await ada.get(`/staff/payment?payment=${paymentId(row)}`);
     expect(body.match(/hash posted for/g)?.length).toBeLessThanOrEqual(100);
-    await http.close();
   });
 });

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { balanceOf } from '#src/server/money/ledger/accounts.ts';
 import { invite } from '#src/server/staff/auth/accounts.ts';
 import { runCommand } from '#src/server/staff/console/run-command.ts';
-import { type Place, sizedEngines } from '#tests/support/each-engine.ts';
+import { sizedEngines } from '#tests/support/each-engine.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 import { joinBy, newStaffMember, type StaffMember, strangerCalled } from '#tests/support/staff-member.ts';
 
@@ -80,15 +80,9 @@ class Schemer {
 }
 
 sizedEngines('a second manager who is the first one', (openPlace) => {
-  let place: Place;
   let http: HttpApp;
   beforeEach(async () => {
-    place = await openPlace();
-    http = await openHttpApp({ location: place.location });
-  });
-  afterEach(async () => {
-    await http.close();
-    await place.drop();
+    http = await openHttpApp(await openPlace());
   });
   const db = () => http.context.db;
   const host = (...args: string[]) => runCommand(http, { args, credentials: null });
@@ -361,7 +355,7 @@ sizedEngines('a second manager who is the first one', (openPlace) => {
       await sql.raw(statement).execute(db());
     const { now } = http.clock;
     await http.close();
-    http = await openHttpApp({ location: place.location });
+    http = await openHttpApp({ location: http.database.location });
     http.clock.now = now;
     expect(await db().selectFrom('staff_invitations').select('name').execute()).toEqual([{ name: 'cy' }]);
     expect(await db().selectFrom('staff_accounts').select(['name', 'invited_by']).orderBy('name').execute()).toEqual([

@@ -327,7 +327,6 @@ onSizedEngines('signing in at the staff desk', (open) => {
     expect(answer.headers['set-cookie']).toMatch(
       /^__Host-synx-staff=[\w-]{43}; Max-Age=36000; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
     );
-    await live.close();
   });
 
   describe('a form', () => {
@@ -366,7 +365,6 @@ onSizedEngines('signing in at the staff desk', (open) => {
         headers: { cookie: cy.cookie, origin: 'https://friend.example' },
       });
       expect(read.headers['access-control-allow-origin']).toBeUndefined();
-      await other.close();
     });
   });
 });

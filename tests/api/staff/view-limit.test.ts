@@ -194,7 +194,6 @@ onSizedEngines('views of videos', (open) => {
       const video = await confirmedVideo(other, WALLET);
       expect(await refuse(one, max + 1_001, video)).toContain(max === 0 ? 'None are left' : 'up to 2,999');
       if (max > 0) expect(await pay(one, max, video)).toBe('200 points for the views.');
-      await other.close();
     }
   });
 });

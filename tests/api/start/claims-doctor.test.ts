@@ -1,21 +1,20 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { checkClaims } from '#src/server/ops/doctor/check-claims.ts';
+import { openDatabase } from '#src/server/platform/database/migrations/open-database.ts';
 import { databaseFile } from '#src/server/platform/database/settings.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
-import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
 import { collect } from '#src/server/platform/util/finding.ts';
 import { giveDistributor, storeFinalList } from '#tests/support/store-final-list.ts';
+import { folderOfTest } from '#tests/support/temporary-folder.ts';
 import { NO_CHAINS, tunedEnv } from '#tests/support/tuned-env.ts';
 
 const NOW = Date.parse('2027-03-01T12:00:00.000Z');
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'synx-claims-doctor-'));
+  folder = folderOfTest();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 async function stored(work: (db: Db) => Promise<unknown>): Promise<void> {
   const { db, close } = await openDatabase(databaseFile(folder));

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CHAIN_IDS } from '#src/config/chains.ts';
@@ -9,13 +8,14 @@ import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts
 import { SECURITY_HEADERS } from '#src/config/security-headers.ts';
 import { examine, type Finding } from '#src/server/ops/doctor/examine.ts';
 import { printFindings } from '#src/server/ops/doctor/print-findings.ts';
-import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
+import { openDatabase } from '#src/server/platform/database/migrations/open-database.ts';
 import type { Result } from '#src/server/platform/util/finding.ts';
 import { createDatabase } from '#tests/support/create-database.ts';
 import { execute } from '#tests/support/postgres/execute.ts';
 import { type PublicSite, type SiteAnswer, startPublicSite } from '#tests/support/public-site.ts';
 import { type ChaosProxy, startChaosProxy } from '#tests/support/rpc-chaos.ts';
 import { type SmtpServer, startSmtpServer } from '#tests/support/smtp-server.ts';
+import { sharedFolder } from '#tests/support/temporary-folder.ts';
 import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
 
 const SEED = 'c3'.repeat(32);
@@ -26,7 +26,7 @@ let chains: TestChains;
 let sources: ChaosProxy[];
 let site: PublicSite;
 let smtp: SmtpServer;
-let folder: string;
+const folder = sharedFolder();
 let good: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
@@ -38,7 +38,6 @@ beforeAll(async () => {
   );
   site = await startPublicSite(DEVELOPMENT_PRESALE_ADDRESS, SEED);
   smtp = await startSmtpServer();
-  folder = mkdtempSync(join(tmpdir(), 'synx-doctor-'));
   good = {
     ...Object.fromEntries(
       chains.all.flatMap(({ chainId }, index) => [
@@ -68,7 +67,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([...sources.map((source) => source.stop()), site.stop(), smtp.stop()]);
   await chains.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 beforeEach(() => {
   site.change = null;

@@ -1,13 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
+import { afterEach, expect, test } from 'vitest';
+import { openDatabase } from '#src/server/platform/database/migrations/open-database.ts';
 import { type Child, startChild } from '#tests/support/child.ts';
-import { type FakeRpc, startFakeRpc } from '#tests/support/fake-rpc.ts';
+import { startFakeRpc } from '#tests/support/fake-rpc.ts';
+import { onceForAll } from '#tests/support/opened.ts';
 import { sized } from '#tests/support/sized.ts';
+import { sharedFolder } from '#tests/support/temporary-folder.ts';
 
 const MAIN = join(import.meta.dirname, '../../../src/server/main.ts');
 /** A few in every run; the soak stops it a hundred times. */
@@ -16,16 +16,8 @@ const CLIENTS = 10;
 const WALLET = `0x${'1'.repeat(40)}`;
 const WIDE_LIMITS = join(import.meta.dirname, '../../support/wide-limits.ts');
 
-let rpc: FakeRpc;
-let folder: string;
-beforeAll(async () => {
-  rpc = await startFakeRpc();
-  folder = await mkdtemp(join(tmpdir(), 'synx-stop-'));
-});
-afterAll(async () => {
-  await rpc.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+const rpc = onceForAll(startFakeRpc);
+const folder = sharedFolder();
 
 const children: Child[] = [];
 afterEach(async () => {

@@ -1,22 +1,21 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startChild } from '#tests/support/child.ts';
 import { startFakeRpc } from '#tests/support/fake-rpc.ts';
+import { folderOfTest } from '#tests/support/temporary-folder.ts';
 
 const SERVER = join(import.meta.dirname, '../../../src/server');
 
 let folder: string;
 let own: number;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'synx-private-'));
+  folder = folderOfTest();
   // The usual one, by which files are for everybody to read.
   own = process.umask(0o022);
 });
 afterEach(() => {
   process.umask(own);
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Every file and folder below one, with the rights of people other than its owner. */

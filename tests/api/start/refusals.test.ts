@@ -1,33 +1,25 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { CHAIN_IDS } from '#src/config/chains.ts';
-import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
+import { openDatabase } from '#src/server/platform/database/migrations/open-database.ts';
 import { type Child, startChild } from '#tests/support/child.ts';
-import { type FakeRpc, startFakeRpc } from '#tests/support/fake-rpc.ts';
+import { startFakeRpc } from '#tests/support/fake-rpc.ts';
+import { onceForAll } from '#tests/support/opened.ts';
 import { startChaosProxy } from '#tests/support/rpc-chaos.ts';
 import { mountSmallDisk, unmountSmallDisk } from '#tests/support/small-disk.ts';
+import { sharedFolder } from '#tests/support/temporary-folder.ts';
 
 const MAIN = join(import.meta.dirname, '../../../src/server/main.ts');
 const WIDE_LIMITS = join(import.meta.dirname, '../../support/wide-limits.ts');
 const OTHER_ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 
-let rpc: FakeRpc;
-let folder: string;
+const rpc = onceForAll(startFakeRpc);
+const folder = sharedFolder();
 const children: Child[] = [];
-beforeAll(async () => {
-  rpc = await startFakeRpc();
-  folder = await mkdtemp(join(tmpdir(), 'synx-start-'));
-});
 afterEach(async () => {
   for (const child of children) child.kill('SIGKILL');
   await Promise.all(children.splice(0).map(({ ended }) => ended));
-});
-afterAll(async () => {
-  await rpc.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 function start(name: string, env: Record<string, string> = {}): Child {

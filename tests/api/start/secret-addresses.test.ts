@@ -1,18 +1,18 @@
 // @module-tag long
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { CHAIN_IDS } from '#src/config/chains.ts';
 import { startChild } from '#tests/support/child.ts';
 import { startFakeRpc } from '#tests/support/fake-rpc.ts';
+import { folderOfTest } from '#tests/support/temporary-folder.ts';
 
 const MAIN = join(import.meta.dirname, '../../../src/server/main.ts');
 const CHAINS = CHAIN_IDS;
 
 test('while the nodes are unreachable, the log names their hosts and never the keys in their addresses', async () => {
   const rpc = await startFakeRpc();
-  const folder = await mkdtemp(join(tmpdir(), 'synx-secrets-'));
+  const folder = folderOfTest();
   const keyed = CHAINS.map((chainId) => [
     `RPC_URL_${chainId}`,
     (rpc.env[`RPC_URL_${chainId}`] ?? '')
@@ -31,6 +31,5 @@ test('while the nodes are unreachable, the log names their hosts and never the k
   } finally {
     server.kill('SIGKILL');
     await server.ended;
-    await rm(folder, { recursive: true, force: true });
   }
 });

@@ -3,11 +3,11 @@ import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { createDb } from '#src/server/platform/database/create-db.ts';
 import type { Database } from '#src/server/platform/database/database.ts';
 import type { DatabaseEngine } from '#src/server/platform/database/engine.ts';
+import { MIGRATIONS, migrate } from '#src/server/platform/database/migrations/migrate.ts';
+import { openDatabase } from '#src/server/platform/database/migrations/open-database.ts';
 import { openPostgres } from '#src/server/platform/database/postgres.ts';
 import { openSqlite } from '#src/server/platform/database/sqlite.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
-import { MIGRATIONS, migrate } from '#src/server/platform/migrations/migrate.ts';
-import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
 import { createDatabase } from '#tests/support/create-database.ts';
 import { sqlitePlace } from '#tests/support/each-engine.ts';
 

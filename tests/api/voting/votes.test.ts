@@ -151,7 +151,6 @@ onSizedEngines('voting', (open) => {
     expect(await own.context.db.selectFrom('vote_records').select('id').execute()).toHaveLength(10);
     own.clock.now += 3_600_000;
     expect(await cast()).toBe(200);
-    await own.close();
   });
 
   test('the result can be recounted from the published signatures, page by page', { tags: 'long' }, async () => {

@@ -1,9 +1,9 @@
 import { PHASES } from '#src/config/sale.ts';
 import { initialiseSale } from '#src/server/money/sale/initialise-sale.ts';
 import { recordPriceChange } from '#src/server/money/sale/sale-clock.ts';
+import { openDatabase } from '#src/server/platform/database/migrations/open-database.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
 import { readEnv } from '#src/server/platform/env/env.ts';
-import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
 import { closeDays } from '#src/server/platform/records/close-days.ts';
 import { recordMissed } from '#src/server/platform/records/record-missed.ts';
 import { NO_CHAINS } from '#tests/support/tuned-env.ts';

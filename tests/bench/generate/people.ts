@@ -1,5 +1,5 @@
-import { countStatements } from '#src/server/platform/migrations/0021-counters.ts';
-import { countRanked } from '#src/server/platform/migrations/0022-established.ts';
+import { countStatements } from '#src/server/platform/database/migrations/0021-counters.ts';
+import { countRanked } from '#src/server/platform/database/migrations/0022-established.ts';
 import { type Plan, wordsOf } from './plan.ts';
 import type { Sink } from './sink.ts';
 

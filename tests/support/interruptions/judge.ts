@@ -8,7 +8,7 @@ import { transactionsOf } from '#src/dev/rehearsal/replace-blocks.ts';
 import { verifyRecords } from '#src/lib/hash/verify-records.ts';
 import { toUnits } from '#src/lib/money/decimal.ts';
 import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
-import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
+import { openDatabase } from '#src/server/platform/database/migrations/open-database.ts';
 import { storedRecords } from '#src/server/platform/records/stored-records.ts';
 import type { TestChains } from '../test-chains.ts';
 import { INTERRUPTIONS, type Interruption } from './plan.ts';

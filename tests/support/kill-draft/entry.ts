@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { StatementSync } from 'node:sqlite';
 import pg from 'pg';
 import { publishLatest } from '#src/server/money/handover/publish.ts';
-import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
+import { openDatabase } from '#src/server/platform/database/migrations/open-database.ts';
 import { draftBooks, withdrawBooks } from '../draft-books.ts';
 import type { Killed } from '../kill-while-drafting.ts';
 import { NO_CHAINS, tunedEnv } from '../tuned-env.ts';

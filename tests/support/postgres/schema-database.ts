@@ -1,4 +1,4 @@
-import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
+import { openDatabase } from '#src/server/platform/database/migrations/open-database.ts';
 import { execute } from './execute.ts';
 
 /** The database that others are copied from: migrated once per run, which costs more than the copy. */

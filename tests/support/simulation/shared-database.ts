@@ -8,9 +8,9 @@ import {
   SqliteIntrospector,
 } from 'kysely';
 import { createDb } from '#src/server/platform/database/create-db.ts';
+import { migrate } from '#src/server/platform/database/migrations/migrate.ts';
 import { UnlockedCompiler } from '#src/server/platform/database/sqlite.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
-import { migrate } from '#src/server/platform/migrations/migrate.ts';
 
 /** The fate of a statement: nothing happens to it, it fails, or it takes effect and its answer is lost. */
 export type Fate = 'works' | 'fails' | 'answer lost';

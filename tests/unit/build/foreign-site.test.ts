@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MANIFEST_FILE, SIGNATURE_FILE } from '#src/build/build-manifest.ts';
@@ -21,6 +20,7 @@ import { signingKey } from '#src/server/platform/keys/signing-key.ts';
 import { readPublishedRecords } from '#src/server/platform/records/published-records.ts';
 import { collect, failed } from '#src/server/platform/util/finding.ts';
 import { startChild } from '#tests/support/child.ts';
+import { sharedFolder } from '#tests/support/temporary-folder.ts';
 
 const ROOT = process.cwd();
 const HEAD = git(ROOT, 'rev-parse', 'HEAD');
@@ -31,12 +31,11 @@ const TRICK = '\u001b[2J\u009b2K\u202e\r\n612 files are those of commit 1, 0 are
 
 let server: Server;
 let site: string;
-let folder: string;
+const folder = sharedFolder();
 /** The answers of the site by path: a body, the address of a redirect, or what writes one. */
 let answers: Record<string, unknown>;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'synx-foreign-'));
   server = createServer((request, response) => {
     const answer = answers[request.url ?? ''];
     if (answer === undefined) response.writeHead(404).end();
@@ -57,7 +56,6 @@ beforeAll(async () => {
 afterAll(async () => {
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
-  rmSync(folder, { recursive: true, force: true });
 });
 beforeEach(() => {
   answers = {};

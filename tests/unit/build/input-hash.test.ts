@@ -1,17 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { inputHash } from '#src/build/input-hash.ts';
 import { BUILD_SETTINGS } from '#src/build/site-env.ts';
+import { sharedFolder } from '#tests/support/temporary-folder.ts';
 
-let root: string;
+const root = sharedFolder();
 beforeAll(() => {
-  root = mkdtempSync(join(tmpdir(), 'synx-inputs-'));
   for (const folder of ['content', 'public', 'src']) mkdirSync(join(root, folder));
   for (const file of ['astro.config.mjs', 'package-lock.json', 'tsconfig.json']) writeFileSync(join(root, file), '');
 });
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 it.each(['NODE_ENV', ...BUILD_SETTINGS])('another %s is another build; an empty one is none', (name) => {
   expect(inputHash(root, { [name]: 'x' })).not.toBe(inputHash(root, {}));

@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ContentDocument } from '#src/build/content/document.ts';
 import type { LoadedContent } from '#src/build/content/load-content.ts';
+import { folderOfTest } from '#tests/support/temporary-folder.ts';
 
 let content: LoadedContent;
 vi.mock('#src/build/content/load-content.ts', () => ({ loadContent: () => content }));
@@ -21,13 +21,12 @@ let root: string;
 beforeEach(() => {
   vi.resetModules();
   vi.useFakeTimers();
-  root = mkdtempSync(join(tmpdir(), 'synx-watch-'));
+  root = folderOfTest();
   mkdirSync(join(root, 'content'));
 });
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllEnvs();
-  rmSync(root, { recursive: true });
 });
 
 async function loaderOf(kind: 'faq' | 'press', watcher?: EventEmitter) {

@@ -6,9 +6,7 @@ const BASE = FOURTH as ChainId;
 const HASH = `0x${'ab'.repeat(32)}`;
 
 beforeEach(addFourthChain);
-afterEach(() => {
-  vi.resetModules();
-});
+afterEach(() => void vi.resetModules());
 
 test('the card shows each chain the price of its own coin, though two of them have the same one', async () => {
   const { cardRates } = await import('#src/islands/presale-card/card-quote.ts');

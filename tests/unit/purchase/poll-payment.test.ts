@@ -12,9 +12,7 @@ const reply = (status: PaymentStatus) => ({ status, confirmations: 6, required: 
 beforeEach(() => {
   vi.useFakeTimers();
 });
-afterEach(() => {
-  vi.useRealTimers();
-});
+afterEach(() => void vi.useRealTimers());
 
 function chain(confirmationsAt: (poll: number) => number | null): FakeProvider {
   let polls = 0;

@@ -36,9 +36,7 @@ async function refusal(work: () => unknown): Promise<PurchaseRefusal['notice']> 
 beforeEach(() => {
   vi.useFakeTimers();
 });
-afterEach(() => {
-  vi.useRealTimers();
-});
+afterEach(() => void vi.useRealTimers());
 
 test('a wallet on the right chain that grants the account passes', async () => {
   await expect(checkWallet(wallet(), ACCOUNT, native)).resolves.toBeUndefined();

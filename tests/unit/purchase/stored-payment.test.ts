@@ -3,9 +3,7 @@ import { storedPaymentAddress } from '#src/purchase/stored-payment.ts';
 
 const HASH = `0x${'ab'.repeat(32)}`;
 
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
+afterEach(() => void vi.unstubAllGlobals());
 
 test.each([
   ['en', { [`synx_payment:${HASH}`]: '{}' }, `/track?hash=${HASH}`],

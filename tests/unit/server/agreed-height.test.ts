@@ -2,9 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { agreedHeight, ChainSources } from '#src/server/platform/chains/chain-sources.ts';
 import type { ChainEnv } from '#src/server/platform/env/env.ts';
 
-afterEach(() => {
-  vi.useRealTimers();
-});
+afterEach(() => void vi.useRealTimers());
 
 test.each([
   // One source is believed alone only where the operator chose a quorum of one.

@@ -1,27 +1,25 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StandardMerkleTree } from '@openzeppelin/merkle-tree';
 import { decodeFunctionData, type Hex, parseAbi } from 'viem';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type AllocationEntry, lineOf } from '#src/lib/allocation/entry.ts';
 import { randomEntries, readEntries, shardFiles } from '#tests/support/allocation-lists.ts';
 import { startChild } from '#tests/support/child.ts';
 import { random } from '#tests/support/random.ts';
+import { sharedFolder } from '#tests/support/temporary-folder.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const entries = randomEntries(random(6), 300);
 const list = readEntries(entries);
 const chosen = entries[123] as AllocationEntry;
 
-let folder: string;
+const folder = sharedFolder();
 let file: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'synx-allocation-'));
   file = join(folder, 'list.txt');
   writeFileSync(file, entries.map(lineOf).join(''));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function run(
   program: string,

@@ -94,9 +94,7 @@ test('the comparison of coins, for which its chain’s pass waits, does not wait
 });
 
 describe('receipts of a block that take a source too long', () => {
-  afterEach(() => {
-    vi.useRealTimers();
-  });
+  afterEach(() => void vi.useRealTimers());
   /** It is paused after them, until the next look. */
   const slowSource = (payments: number) => {
     const { reader, asked } = sourceOf(payments, true);

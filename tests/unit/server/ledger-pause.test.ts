@@ -3,9 +3,7 @@ import { type LedgerWatch, pauseAfter, startLedgerLoop } from '#src/server/money
 
 const HOUR = 3_600_000;
 
-afterEach(() => {
-  vi.useRealTimers();
-});
+afterEach(() => void vi.useRealTimers());
 
 test('a quick recount is repeated within a minute, a slow one uses no more than a twentieth of the time', () => {
   expect(pauseAfter(0) + 2 * 1_000).toBeLessThanOrEqual(60_000);

@@ -161,9 +161,7 @@ describe('a block whose logs and receipts a source tells in no way', () => {
   /** How long a source is paused. */
   const PAUSE_MS = 10_000;
   let clock = 0;
-  afterEach(() => {
-    vi.restoreAllMocks();
-  });
+  afterEach(() => void vi.restoreAllMocks());
   const late = () => {
     throw new Error('the request took too long');
   };

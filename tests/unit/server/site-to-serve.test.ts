@@ -1,13 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { describeSite, readSiteEnv } from '#src/build/site-env.ts';
 import { CHAIN_IDS } from '#src/config/chains.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/config/development-accounts.ts';
 import { SITE_SETTINGS } from '#src/config/site-settings.ts';
 import { readEnv } from '#src/server/platform/env/env.ts';
 import { siteToServe, WrongSiteError } from '#src/server/platform/env/site-to-serve.ts';
+import { folderOfTest } from '#tests/support/temporary-folder.ts';
 
 const LOCAL = {
   presaleAddress: DEVELOPMENT_PRESALE_ADDRESS,
@@ -46,9 +46,8 @@ const rehearsal = (more: NodeJS.ProcessEnv = {}) => readEnv(more, LOCAL);
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'synx-site-'));
+  folder = folderOfTest();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A folder in the state a build with these settings leaves it. */
 function builtWith(settings: NodeJS.ProcessEnv): string {

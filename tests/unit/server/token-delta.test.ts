@@ -162,9 +162,7 @@ test.each([
 });
 
 describe('a source that refuses logs, of blocks with one payment each', () => {
-  afterEach(() => {
-    vi.useRealTimers();
-  });
+  afterEach(() => void vi.useRealTimers());
   /** Tells the receipts of a block after so long; so many payments in coins are in each. */
   const slowSource = (delayMs: number, coins = 0) => {
     const state = { logsAsked: 0 };

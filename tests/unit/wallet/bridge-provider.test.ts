@@ -47,9 +47,7 @@ beforeEach(() => {
   universal.hold(`eip155:1:${FIRST}`);
   universal.session = universal.stored.get(TOPIC);
 });
-afterEach(() => {
-  vi.useRealTimers();
-});
+afterEach(() => void vi.useRealTimers());
 
 test('[R4.013] [R9.026] the session is checked for another account every 1,980,000 ms', async () => {
   const { told } = open();

@@ -4,9 +4,7 @@ import { ProviderMissingError, providerWait, resolveProvider } from '#src/wallet
 beforeEach(() => {
   vi.useFakeTimers();
 });
-afterEach(() => {
-  vi.useRealTimers();
-});
+afterEach(() => void vi.useRealTimers());
 
 const outcome = (promise: Promise<unknown>) => promise.catch((error: unknown) => error);
 

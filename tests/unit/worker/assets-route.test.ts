@@ -26,9 +26,7 @@ beforeAll(async () => {
   });
   await import('#src/worker/service-worker.ts');
 });
-afterAll(() => {
-  vi.unstubAllGlobals();
-});
+afterAll(() => void vi.unstubAllGlobals());
 
 test.each([502, 404])('a hashed file that is stored is given where the server answers %i for it', async (status) => {
   answer = new Response('gone', { status });

@@ -8,15 +8,11 @@ beforeAll(() => {
   vi.stubGlobal('READING_PATHS', ['/faq']);
   vi.stubGlobal('caches', { open: async () => ({ match: async () => undefined }) });
 });
-afterAll(() => {
-  vi.unstubAllGlobals();
-});
+afterAll(() => void vi.unstubAllGlobals());
 beforeEach(() => {
   vi.useFakeTimers();
 });
-afterEach(() => {
-  vi.useRealTimers();
-});
+afterEach(() => void vi.useRealTimers());
 
 /** What the worker answers for a path: by a network, and a copy if there is one. Null while it has not answered. */
 async function open(path: string, network: () => Promise<Response>, copy: string | null, put: string[] = []) {

@@ -31,7 +31,7 @@ import { SummaryActions } from './SummaryActions.tsx';
 import { acceptedTerms, type Consent, coversAll, storeTerms, summaryAge } from './summary-facts.ts';
 import { TickBox } from './TickBox.tsx';
 
-/** How often the open sheet reads the remaining stock, in milliseconds. */
+/** How often the open sheet reads the remaining stock, in milliseconds; it is open too briefly to back off. */
 const STOCK_MS = 10_000;
 
 /** Amount, recipient and purpose before the wallet opens (decision 14); only Confirm sends, Cancel has the focus. */

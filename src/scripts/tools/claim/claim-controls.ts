@@ -7,12 +7,12 @@ import { synxText } from './claim-format.ts';
 export type ClaimControls = ReturnType<typeof claimControls>;
 
 /**
- * The button that claims, and the form for another receiver, whose address `review` gets. They are made once for an
+ * The button that claims, and the form for another receiver, whose address `onClaim` gets. They are made once for an
  * entry and then changed in place: each block may open more, and what is typed or has the focus has to stay.
  */
-export function claimControls({ texts, tag }: ClaimData, review: (to: string | null) => void) {
+export function claimControls({ texts, tag }: ClaimData, onClaim: (to: string | null) => void) {
   const go = element('button.button');
-  go.addEventListener('click', () => review(null));
+  go.addEventListener('click', () => onClaim(null));
   const send = element('button.button', texts['claim.elsewhere']);
   const id = 'claim-receiver';
   const field = element('input.input.ltr', {
@@ -31,7 +31,7 @@ export function claimControls({ texts, tag }: ClaimData, review: (to: string | n
   );
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    review(field.value.trim().toLowerCase());
+    onClaim(field.value.trim().toLowerCase());
   });
   return {
     go,

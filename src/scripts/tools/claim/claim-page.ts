@@ -24,7 +24,7 @@ export class ClaimPage {
   #wallet: ClaimWallet | null = null;
   /** Of the shown address, once it has something to claim. */
   #controls: ClaimControls | null = null;
-  #isReviewing = false;
+  #isSummaryOpen = false;
   /** What was drawn last: the same is not drawn again, so that focus and selection stay. */
   #drawn = '';
   #drawnHand = '';
@@ -122,7 +122,7 @@ export class ClaimPage {
       place.replaceChildren(...rest);
       return;
     }
-    this.#controls ??= claimControls(this.#data, (to) => void this.#review(to));
+    this.#controls ??= claimControls(this.#data, (to) => void this.#showSummary(to));
     const { go, elsewhere, update } = this.#controls;
     update(entry.opened - entry.claimed, wallet.isWaiting(reading), isDust(entry));
     // They are not taken out even for a moment: they would lose the focus.
@@ -132,17 +132,20 @@ export class ClaimPage {
   }
 
   /** One window at a time, however often it is asked for. */
-  async #review(to: string | null): Promise<void> {
+  async #showSummary(to: string | null): Promise<void> {
     const reading = this.#reading;
     const wallet = this.#wallet;
-    if (this.#isReviewing || reading === null || wallet === null) return;
-    this.#isReviewing = true;
+    if (this.#isSummaryOpen || reading === null || wallet === null) return;
+    this.#isSummaryOpen = true;
     try {
-      const { reviewClaim } = await import('./claim-window.ts');
-      const plan = await reviewClaim({ data: this.#data, reading, wallet, ofContract: this.#place.ofContract }, to);
+      const { showClaimSummary } = await import('./claim-window.ts');
+      const plan = await showClaimSummary(
+        { data: this.#data, reading, wallet, ofContract: this.#place.ofContract },
+        to,
+      );
       if (plan !== null) void wallet.ask(reading, plan);
     } finally {
-      this.#isReviewing = false;
+      this.#isSummaryOpen = false;
     }
   }
 

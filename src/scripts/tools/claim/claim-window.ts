@@ -7,7 +7,7 @@ import type { ClaimData, ClaimPlace } from './claim-data.ts';
 import { feeText, synxText, timeView } from './claim-format.ts';
 import type { ClaimPlan, ClaimWallet } from './claim-wallet.ts';
 
-interface Reviewed {
+interface SummarizedClaim {
   readonly data: ClaimData;
   readonly reading: ClaimReading;
   readonly wallet: ClaimWallet;
@@ -18,13 +18,13 @@ interface Reviewed {
  * Shows everything about a claim before the wallet opens, and returns it once the visitor goes on; with another
  * receiver only after a tick. Null if the visitor does not.
  */
-export async function reviewClaim(reviewed: Reviewed, to: string | null): Promise<ClaimPlan | null> {
-  const plan = await reviewed.wallet.plan(reviewed.reading, to);
-  return plan !== null && (await confirmed(reviewed, plan, to)) ? plan : null;
+export async function showClaimSummary(claim: SummarizedClaim, to: string | null): Promise<ClaimPlan | null> {
+  const plan = await claim.wallet.plan(claim.reading, to);
+  return plan !== null && (await confirmed(claim, plan, to)) ? plan : null;
 }
 
-function confirmed(reviewed: Reviewed, plan: ClaimPlan, to: string | null): Promise<boolean> {
-  const { texts } = reviewed.data;
+function confirmed(claim: SummarizedClaim, plan: ClaimPlan, to: string | null): Promise<boolean> {
+  const { texts } = claim.data;
   const cancel = element('button', { class: 'button', type: 'button' }, texts['claim.window.cancel']);
   const go = element('button', { class: 'button button-primary', type: 'button' }, texts['claim.window.confirm']);
   const tick = element('input', { type: 'checkbox' });
@@ -35,12 +35,12 @@ function confirmed(reviewed: Reviewed, plan: ClaimPlan, to: string | null): Prom
   tick.addEventListener('change', allow);
   const dialog = element(
     'dialog',
-    { class: 'dialog claim-review', 'aria-labelledby': 'claim-window' },
+    { class: 'dialog claim-summary', 'aria-labelledby': 'claim-window' },
     element(
       'div',
       { class: 'stack' },
       element('h2', { id: 'claim-window' }, texts['claim.window.title']),
-      facts(rowsOf(reviewed, plan, to)),
+      facts(rowsOf(claim, plan, to)),
       to !== null && element('label', { class: 'row' }, tick, texts['claim.elsewhere.tick']),
       element('div', { class: 'row row-between dialog-actions' }, cancel, go),
     ),
@@ -68,7 +68,11 @@ function confirmed(reviewed: Reviewed, plan: ClaimPlan, to: string | null): Prom
 type Row = readonly [label: string, value: Node | string | null];
 
 /** What is paid to whom comes first, and last the contract's address, which takes the longest to compare. */
-function rowsOf({ data, reading, wallet, ofContract }: Reviewed, plan: ClaimPlan, to: string | null): readonly Row[] {
+function rowsOf(
+  { data, reading, wallet, ofContract }: SummarizedClaim,
+  plan: ClaimPlan,
+  to: string | null,
+): readonly Row[] {
   const { texts, words, tag, distributor } = data;
   const { address, parts } = reading;
   const { opened = 0n, claimed = 0n } = reading.facts.entry ?? {};

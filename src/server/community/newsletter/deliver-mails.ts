@@ -31,7 +31,7 @@ export interface Delivery {
 type Subscriber = Selectable<SubscriberTable>;
 
 /**
- * Returns what sends the mails that are due; moving their time forward claims them, so no two instances send one. It
+ * Returns what sends the mails that are due; moving their time forward takes them, so no two instances send one. It
  * returns how many.
  */
 export function createMailDelivery(delivery: Delivery): () => Promise<number> {

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { DEFAULT_LOCALE, type Locale } from '#src/config/locales.ts';
-import { callsOf } from '#src/contract/errors.ts';
+import { callsOf, ENGLISH } from '#src/contract/errors.ts';
 import { walletAddressSchema } from '#src/contract/shapes.ts';
 import {
   castVotesResponseSchema,
@@ -169,7 +169,7 @@ const castRoute: FastifyPluginAsyncZod<VotingOptions & { lists: Proposals }> = a
         lane: await app.limits.laneOf(request),
       });
       lists.forget();
-      return { message: 'Your vote has been recorded.', vote };
+      return { message: ENGLISH['voting.recorded'], vote };
     },
   );
 };

@@ -2,7 +2,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { Database } from '#src/server/platform/database/database.ts';
 import { BackupError } from '#src/server/platform/database/database-error.ts';
-import { openDatabase } from '#src/server/platform/migrations/open-database.ts';
+import { openDatabase } from '#src/server/platform/database/migrations/open-database.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Alarms } from '#src/server/platform/alerts/alarms.ts';
 import type { Database } from '#src/server/platform/database/database.ts';
+import { countTotals } from '#src/server/platform/database/migrations/count-totals.ts';
 import type { Db } from '#src/server/platform/database/tables.ts';
-import { countTotals } from '#src/server/platform/migrations/count-totals.ts';
 import { recordMissed } from '#src/server/platform/records/record-missed.ts';
 import { type Loop, startLoop } from '#src/server/platform/util/loops.ts';
 import { checkChangedAccounts } from './check-changed.ts';

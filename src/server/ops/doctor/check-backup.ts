@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { peekDatabase } from '#src/server/platform/database/peek.ts';
-import { databaseOf } from '#src/server/platform/database/settings.ts';
+import { databaseOf, isShared } from '#src/server/platform/database/settings.ts';
 import type { Env } from '#src/server/platform/env/env.ts';
 import { passed, reasonOf, type Verdicts, warned } from '#src/server/platform/util/finding.ts';
 import { isoTime } from '#src/server/platform/util/iso-time.ts';
@@ -29,11 +29,10 @@ export async function* checkBackup(env: Env, now: number): Verdicts {
 
 /** A time in ISO 8601, `never`, or null if there is no database yet. */
 async function lastBackup(env: Env): Promise<string | null> {
-  const { DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIRECTORY } = env;
-  const [location] = databaseOf({ ...env, DATABASE_URL: DATABASE_DIRECT_URL ?? DATABASE_URL });
-  if (DATABASE_URL === undefined) {
+  const location = env.DATABASE_DIRECT_URL ?? databaseOf(env)[0];
+  if (!isShared(env)) {
     if (!existsSync(location)) return null;
-    const told = await askServer(DATA_DIRECTORY, { args: ['last-backup'], credentials: null });
+    const told = await askServer(env.DATA_DIRECTORY, { args: ['last-backup'], credentials: null });
     if (told !== null) return told;
   }
   return peekDatabase(location, async ({ hasTable, values }) =>

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { missingSettings } from '#src/server/money/handover/deploy-facts.ts';
 import { peekDatabase } from '#src/server/platform/database/peek.ts';
-import { databaseOf } from '#src/server/platform/database/settings.ts';
+import { databaseOf, isShared } from '#src/server/platform/database/settings.ts';
 import type { Env } from '#src/server/platform/env/env.ts';
 import { failed, passed, type Verdict, type Verdicts, warned } from '#src/server/platform/util/finding.ts';
 
@@ -78,9 +78,8 @@ async function readStored(env: Env): Promise<{
   readonly waiting: readonly string[];
   readonly contracts: readonly Contract[];
 } | null> {
-  const { DATABASE_URL, DATABASE_DIRECT_URL } = env;
-  const [location] = databaseOf({ ...env, DATABASE_URL: DATABASE_DIRECT_URL ?? DATABASE_URL });
-  if (DATABASE_URL === undefined && !existsSync(location)) return null;
+  const location = env.DATABASE_DIRECT_URL ?? databaseOf(env)[0];
+  if (!isShared(env) && !existsSync(location)) return null;
   try {
     return await peekDatabase(location, async ({ hasTable, values }) => {
       if (!(await hasTable('distributors'))) return null;

@@ -34,6 +34,11 @@ export interface ConnectionOptions {
   readonly replica?: { readonly url: string; readonly lagMs: number } | undefined;
 }
 
+/** Whether several processes can share the database; the embedded one belongs to a single process. */
+export function isShared({ DATABASE_URL }: { readonly DATABASE_URL?: string | undefined }): boolean {
+  return DATABASE_URL !== undefined;
+}
+
 /** Whether a location is the address of a server rather than the path of an embedded database. */
 export function isServerAddress(location: string): boolean {
   return SERVER.test(location);

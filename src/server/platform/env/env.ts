@@ -11,7 +11,7 @@ import { siteSettings } from '#src/config/site-settings.ts';
 import { TUNING } from '#src/config/tuning.ts';
 import { toUnits } from '#src/lib/money/decimal.ts';
 import { ADDRESS_PATTERN } from '#src/lib/text/hex-patterns.ts';
-import { databaseSettings, OF_DATABASE_URL } from '../database/settings.ts';
+import { databaseSettings, isShared, OF_DATABASE_URL } from '../database/settings.ts';
 import { namesProxies } from './trusted-proxies.ts';
 
 const list = (text: string) =>
@@ -198,15 +198,13 @@ export function readEnv(source: NodeJS.ProcessEnv, local?: LocalStack): Env {
     problems.push('DEBUG_PURCHASES: never with real chains or NODE_ENV=production');
   }
   for (const name of OF_DATABASE_URL) {
-    if (given[name] !== undefined && given['DATABASE_URL'] === undefined)
-      problems.push(`${name}: is set, while DATABASE_URL is missing`);
+    if (given[name] !== undefined && !isShared(given)) problems.push(`${name}: is set, while DATABASE_URL is missing`);
   }
   if (given['SMTP_URL'] !== undefined && given['MAIL_FROM'] === undefined) {
     problems.push('MAIL_FROM: is missing, while SMTP_URL is set');
   }
   if (parsed.success && real) {
-    const shared = given['DATABASE_URL'] !== undefined;
-    if (parsed.data.RECEIPT_SIGNING_KEY === undefined && (shared || given['NODE_ENV'] === 'production'))
+    if (parsed.data.RECEIPT_SIGNING_KEY === undefined && (isShared(given) || given['NODE_ENV'] === 'production'))
       problems.push(
         'RECEIPT_SIGNING_KEY: is missing; the key that signs receipts of real payments is set, kept, and the same for all instances',
       );

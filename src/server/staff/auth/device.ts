@@ -9,20 +9,20 @@ type Account = { readonly id: bigint; readonly password: string };
 
 /** A browser's token after a sign-in, until the password changes: others' failures do not delay its owner. */
 export async function deviceToken(db: Db, account: Account, now: number): Promise<string> {
-  const claim = `${account.id}.${now + DEVICE_MS}`;
-  return `${claim}.${await signatureOf(db, claim, account)}`;
+  const stated = `${account.id}.${now + DEVICE_MS}`;
+  return `${stated}.${await signatureOf(db, stated, account)}`;
 }
 
 /** Whether this account has signed in from this browser before. */
 export async function isKnownDevice(db: Db, token: string, account: Account, now: number): Promise<boolean> {
-  const [, claim = '', id = '', until = '', given = ''] =
+  const [, stated = '', id = '', until = '', given = ''] =
     /^((\d{1,18})\.(\d{1,15}))\.([0-9a-f]{64})$/.exec(token) ?? [];
   if (id !== String(account.id) || Number(until) <= now) return false;
-  return timingSafeEqual(Buffer.from(given), Buffer.from(await signatureOf(db, claim, account)));
+  return timingSafeEqual(Buffer.from(given), Buffer.from(await signatureOf(db, stated, account)));
 }
 
-async function signatureOf(db: Db, claim: string, { password }: Account): Promise<string> {
+async function signatureOf(db: Db, stated: string, { password }: Account): Promise<string> {
   return createHmac('sha256', await secretOf(db, 'staff-device-secret'))
-    .update(`${claim}\0${password}`)
+    .update(`${stated}\0${password}`)
     .digest('hex');
 }

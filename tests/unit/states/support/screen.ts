@@ -116,9 +116,7 @@ export function fakeBrowser(): void {
     vi.stubGlobal('location', { origin: 'http://localhost:4321' });
     vi.stubGlobal('matchMedia', () => ({ matches: false }));
   });
-  afterAll(() => {
-    vi.unstubAllGlobals();
-  });
+  afterAll(() => void vi.unstubAllGlobals());
 }
 
 /** A store of an answer, as far as a test sets it. */

@@ -45,7 +45,7 @@ export interface PaymentsByHash {
 
 /**
  * The payments known under a hash (lower case): those of that transaction, and those that a Safe executed under it. A
- * Safe executes a hash once: if several of a payer's transactions claim it (one left the chain), the one in a block
+ * Safe executes a hash once: if several of a payer's transactions name it (one left the chain), the one in a block
  * counts. Any contract can name any hash, so only the Safe counts whose own code has told it once, which nobody can
  * buy; without one, `payers` (null admits every payer); and neither if a payment has this hash itself.
  */

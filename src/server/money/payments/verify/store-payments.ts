@@ -25,7 +25,7 @@ const NAMED = 200;
 
 /**
  * The coins that a Safe pays us in this transaction, proven by its own code throughout the block. Null if there are
- * none or the contract is not a Safe: anybody can deploy a contract that claims any amount, and we find the coins it
+ * none or the contract is not a Safe: anybody can deploy a contract that states any amount, and we find the coins it
  * really passed on as we do for any other contract. `unreadable` while the sources cannot tell. A payment stored in
  * this block was proven (S23), recorded by people, or is in review; verifyAndCredit() credits only a proven one.
  */

@@ -1,17 +1,17 @@
 import { Kysely } from 'kysely';
 import { TUNING } from '#src/config/tuning.ts';
-import { createDb } from '../database/create-db.ts';
-import type { Database, PoolUsage } from '../database/database.ts';
-import { DatabaseOpenError } from '../database/database-error.ts';
-import { dump } from '../database/dump.ts';
-import { openPostgres, type PostgresLimits } from '../database/postgres.ts';
-import { readsInProcess } from '../database/read-in-process.ts';
-import { readOnConnection } from '../database/read-on-connection.ts';
-import { readFromReplica } from '../database/replica.ts';
-import { retryConflicts, retryStatements } from '../database/retry-conflicts.ts';
-import { type ConnectionOptions, isServerAddress } from '../database/settings.ts';
-import { openSqlite, type SqliteFile } from '../database/sqlite.ts';
-import type { Db, Tables } from '../database/tables.ts';
+import { createDb } from '../create-db.ts';
+import type { Database, PoolUsage } from '../database.ts';
+import { DatabaseOpenError } from '../database-error.ts';
+import { dump } from '../dump.ts';
+import { openPostgres, type PostgresLimits } from '../postgres.ts';
+import { readsInProcess } from '../read-in-process.ts';
+import { readOnConnection } from '../read-on-connection.ts';
+import { readFromReplica } from '../replica.ts';
+import { retryConflicts, retryStatements } from '../retry-conflicts.ts';
+import { type ConnectionOptions, isServerAddress } from '../settings.ts';
+import { openSqlite, type SqliteFile } from '../sqlite.ts';
+import type { Db, Tables } from '../tables.ts';
 import { migrate } from './migrate.ts';
 
 /** A migration that takes longer has hung. */

@@ -1,8 +1,8 @@
 import { paymentId } from '#src/chain/payment-id.ts';
-import type { Tx } from '../database/tables.ts';
-import { tellPriceChange } from '../records/news.ts';
-import { appendPurchase, creditOf } from '../records/record-purchase.ts';
-import { recordVote } from '../records/record-vote.ts';
+import { tellPriceChange } from '../../records/news.ts';
+import { appendPurchase, creditOf } from '../../records/record-purchase.ts';
+import { recordVote } from '../../records/record-vote.ts';
+import type { Tx } from '../tables.ts';
 import type { EngineWords } from './engine-words.ts';
 
 const APPEND_ONLY = ['records', 'record_roots'] as const;

@@ -1,6 +1,6 @@
-import type { Tx } from '../database/tables.ts';
-import { recordCorrection } from '../records/record-correction.ts';
-import { recordRefund } from '../records/record-refund.ts';
+import { recordCorrection } from '../../records/record-correction.ts';
+import { recordRefund } from '../../records/record-refund.ts';
+import type { Tx } from '../tables.ts';
 
 /** Changes no table: corrections and paid refunds become public records. */
 export function correctionsSchema(): readonly string[] {

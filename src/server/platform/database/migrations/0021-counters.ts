@@ -1,4 +1,4 @@
-import type { DatabaseEngine } from '../database/engine.ts';
+import type { DatabaseEngine } from '../engine.ts';
 import type { EngineWords } from './engine-words.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import type { DatabaseEngine } from '../database/engine.ts';
-import type { Tables, Tx } from '../database/tables.ts';
-import { recordAll } from '../records/record-missed.ts';
+import { recordAll } from '../../records/record-missed.ts';
+import type { DatabaseEngine } from '../engine.ts';
+import type { Tables, Tx } from '../tables.ts';
 import { initialSchema } from './0001-initial.ts';
 import { servicesSchema } from './0002-services.ts';
 import { sightingsSchema } from './0003-sightings.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../database/database.ts';
+import type { Database } from '../database.ts';
 import { voteCountStatements } from './0021-counters.ts';
 import { countRanked } from './0022-established.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import type { Tables, Tx } from '../database/tables.ts';
+import type { Tables, Tx } from '../tables.ts';
 import { createdIndex, droppedIndex, type PlannedIndex, plannedIndexes } from './planned-indexes.ts';
 
 /** Larger tables get and lose their indexes without a lock that would keep writers waiting. */

@@ -1,4 +1,4 @@
-import type { DatabaseEngine } from '../database/engine.ts';
+import type { DatabaseEngine } from '../engine.ts';
 
 /** How each engine writes what most migrations need. Released migrations use this, so its output must never change. */
 export function engineWords(engine: DatabaseEngine) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../database/tables.ts';
+import type { Tx } from '../tables.ts';
 import type { EngineWords } from './engine-words.ts';
 
 const CACHE_KIB = 262_144;
