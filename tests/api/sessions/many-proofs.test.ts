@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { privateKeyToAccount } from 'viem/accounts';
 import { expect, test } from 'vitest';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
@@ -56,6 +57,39 @@ onBothEngines('a session that proves wallet after wallet', (open) => {
     expect(moved.map(({ transaction_hash }) => transaction_hash)).toEqual(
       before.slice(POSTS - 100).map(({ transaction_hash }) => transaction_hash),
     );
+    await http.close();
+  });
+
+  test('lets others write while it gives up the hashes that it posted for nothing (S25)', async () => {
+    const http = await open();
+    const { db } = http.context;
+    const visitor = newVisitor(http.app, () => http.clock.now);
+    await visitor.connect();
+    const hashOf = (number: number) => `0x${number.toString(16).padStart(64, '0')}`;
+    const post = { walletAddress: visitor.wallet, transactionHash: hashOf(0) };
+    expect((await visitor.post('/api/presale/purchase', post)).statusCode).toBe(200);
+    const { id: _, ...first } = await db.selectFrom('submissions').selectAll().executeTakeFirstOrThrow();
+    for (let start = 1; start < 3_001; start += 500) {
+      const rows = Array.from({ length: 500 }, (_row, index) => ({
+        ...first,
+        transaction_hash: hashOf(start + index),
+      }));
+      await db.insertInto('submissions').values(rows).execute();
+    }
+    const posted = async () => {
+      const own = db.selectFrom('submissions').select((row) => row.fn.countAll<bigint>().as('count'));
+      return Number((await own.where('posted_by', 'is not', null).executeTakeFirstOrThrow()).count);
+    };
+    expect(await posted()).toBe(3_001);
+    const end = visitor.post('/api/wallet/disconnect', {});
+    const seen = new Set<number>();
+    for (let now = await posted(); now > 0; now = await posted()) {
+      seen.add(now);
+      await setImmediate();
+    }
+    expect((await end).statusCode).toBe(200);
+    // Before: all at once, a second for 150,000, which one address posts in four days.
+    expect(seen.size).toBeGreaterThan(3);
     await http.close();
   });
 });

@@ -68,10 +68,14 @@ export class ChainSources {
   askedDownTo = 0n;
   /** Since when payments that are ready for credit have waited, by the monotonic clock; null while none does. */
   waitingSince: number | null = null;
-  /** By token or Safe and block hash, since when this instance has asked in vain what arrived there; monotonic. */
-  readonly unreadSince = new Map<string, number>();
+  /** When this was last seen. */
+  waitingSeenAt = 0;
+  /** By what shows it and block hash: for how long this instance has asked in vain what arrived there, and when last. */
+  readonly unread = new Map<string, { readonly forMs: number; readonly askedAt: number }>();
   /** Up to where this instance has compared the presale's balance of each token, while it watches the chain. */
   readonly tokenPoints = new Map<string, BalancePoint>();
+  /** Where the comparison of each token begins, until its balance there is read. */
+  readonly tokenStarts = new Map<string, bigint>();
   /** What its contracts last answered; empty until the watcher has asked them. */
   contracts: ContractChecks = new Map();
   /** Price rounds being read right now, by reader, feed and block. */

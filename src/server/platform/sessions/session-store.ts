@@ -1,9 +1,10 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { RETENTION } from '#src/config/retention.ts';
 import { deleteInChunks } from '../database/delete-in-chunks.ts';
 import { secretOf } from '../database/secrets.ts';
-import type { Db } from '../database/tables.ts';
+import type { Db, Tx } from '../database/tables.ts';
 import { moveHumanChecks } from './human-check.ts';
 import { endNonces, type NonceHolder, useNonce } from './nonces.ts';
 import { chainsOf, PROOF_ENDS, type Session } from './proofs.ts';
@@ -144,12 +145,20 @@ export async function endSession(db: Db, session: Session, now: number): Promise
     await tx.deleteFrom('session_proofs').where('token_hash', '=', tokenHash).execute();
     await endNonces(tx, tokenHash, now);
     await tx.updateTable('sessions').set({ wallet: null, method: null }).where('token_hash', '=', tokenHash).execute();
-    await tx.updateTable('submissions').set({ posted_by: null }).where('posted_by', '=', tokenHash).execute();
+    await giveUpHashes(tx, tokenHash);
   });
+  while (await giveUpHashes(db, tokenHash)) await setImmediate();
 }
 
 /** More posted hashes than a person waits for, of any number that a session posts for nothing (S25). */
 const MOST_MOVED = 100;
+
+/** Takes a session's view of as many posted hashes as a person has; returns whether there may be more. */
+async function giveUpHashes(db: Db | Tx, tokenHash: string): Promise<boolean> {
+  const own = db.selectFrom('submissions').select('id').where('posted_by', '=', tokenHash).limit(MOST_MOVED);
+  const given = await db.updateTable('submissions').set({ posted_by: null }).where('id', 'in', own).executeTakeFirst();
+  return given.numUpdatedRows >= BigInt(MOST_MOVED);
+}
 
 /**
  * Turns a nonce into a proven session, once, with a fresh token: one that somebody knew before is worthless. Null if

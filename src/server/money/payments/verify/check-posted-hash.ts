@@ -12,6 +12,7 @@ import { isOf, otherPayment } from '../find/find-payments.ts';
 import { noteFound, notePending, OPEN_STATUSES, type PendingHash, UNDECIDED, waitedMs } from '../submit/posted-hash.ts';
 import { countForeign, raiseReview, rejectForeign, UNVERIFIABLE_AFTER_MS } from './payment-alarms.ts';
 import { syncTransaction } from './sync-transaction.ts';
+import { unreadMs } from './unread-for.ts';
 import { coinWorth, FIRST_LONE_QUEUE } from './worth.ts';
 
 /** Of more names that wait, nobody looks for the first block: all of a flood would have to be read for it. */
@@ -36,7 +37,8 @@ export async function checkPostedHash(
     try {
       const id = { chainId, hash: row.transaction_hash };
       const { reading, transaction, left } = await syncTransaction(context, id, await heads(chainId));
-      if (left === 'proving' && waitedMs(row, context.now()) < UNVERIFIABLE_AFTER_MS)
+      const isProving = left === 'proving' && reading.state === 'mined';
+      if (isProving && unreadMs(context, chainId, `proof ${reading.blockHash}`) < UNVERIFIABLE_AFTER_MS)
         throw new ChainUnavailableError('no source tells whether it is a Safe that paid');
       if (reading.state === 'missing') {
         asked += 1;
@@ -108,18 +110,19 @@ async function explainUnpaid(context: AppContext, row: PostedHashRow, transactio
     const mark = (tx: Tx) => set(tx, 'needs-review', reason, worthMicro);
     await raiseReview(context, { subject, transaction, reason, worthMicro, mark });
   };
-  // A hash can be posted long before its transaction is sent, or comes into a block.
-  const now = context.now();
-  const isRecent = Math.min(waitedMs(row, now), now - Number(reading.blockTime) * 1_000) < UNVERIFIABLE_AFTER_MS;
+  // Not by how long it has waited: a hash can be posted long before it is sent, and after an outage all that waited is
+  // read at once, some of which a limit of the sources' rate refuses for a moment.
+  const mayBeRead = (shown: string) =>
+    unreadMs(context, chainId, `${shown} ${reading.blockHash}`) < UNVERIFIABLE_AFTER_MS;
   const internal = await receivedInternally(context, transaction).catch((error: unknown) => {
     // Sources prune old balances: a payment we can no longer verify goes to a person, and is never dropped silently.
-    if (isRecent) throw error;
+    if (mayBeRead('coins')) throw error;
     return null;
   });
   if (internal === null) return review('amount-unverifiable', null);
   if (internal > 0n) {
     // They can be a Safe's whose payment in this block is not read yet.
-    if (isRecent && !(await isRead(context, BigInt(chainId), reading.blockNumber)))
+    if (!(await isRead(context, BigInt(chainId), reading.blockNumber)) && mayBeRead('names'))
       throw new ChainUnavailableError('the payments of its block are not read yet');
     return review('internal-transfer', await coinWorth(context.db, chainId, internal));
   }

@@ -1,4 +1,3 @@
-import type { ChainId } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import { findToken } from '#src/config/tokens.ts';
 import { tokenDelta, tokenMoved } from '#src/server/platform/chains/balance-changes.ts';
@@ -9,20 +8,18 @@ import type { CoinPrice } from '#src/server/platform/context/crediting.ts';
 import { switchedOffTokens } from '#src/server/platform/context/live-settings.ts';
 import type { ReviewReason } from '#src/server/platform/database/payment-row.ts';
 import type { Tx } from '#src/server/platform/database/tables.ts';
-import { keepNewest } from '#src/server/platform/util/caches.ts';
 import { tracePayment } from '#src/server/platform/util/trace-payment.ts';
 import { startTimeSlice } from '#src/server/platform/util/turns.ts';
 import { coinPriceAt } from '../../sale/coin-price.ts';
 import { HAS_ARRIVED, sumArrived } from '../find/arrived.ts';
 import { isOf } from '../find/find-payments.ts';
 import { raiseReview, UNVERIFIABLE_AFTER_MS } from './payment-alarms.ts';
+import { unreadMs } from './unread-for.ts';
 import { paymentWorth } from './worth.ts';
 
 const PAGE = 50;
 /** How long a payment waits for its block's logs, in milliseconds; nodes of BSC keep states for a minute. */
 const LOGS_WITHIN_MS = 20_000;
-/** Blocks whose amounts are unread: more than an outage of hours has, with a payment in each. */
-const MOST_UNREAD = 20_000;
 
 /** Payments of one transaction that we verify together: all in one token, or the coins that arrived in one way. */
 interface Group {
@@ -107,22 +104,10 @@ async function verify(context: AppContext, transaction: PaymentTransaction, grou
   const shown = `${group.token ?? group.safe} ${reading.blockHash}`;
   if (isGenuine === 'unreadable')
     return unreadMs(context, chainId, shown) > UNVERIFIABLE_AFTER_MS ? { review: 'amount-unverifiable' } : null;
-  chainOf(context, chainId).unreadSince.delete(shown);
+  chainOf(context, chainId).unread.delete(shown);
   const { blockNumber: number, blockHash: hash, blockTime: time } = reading;
   const price = await coinPriceAt(context, token, { number, hash, time });
   return price === null ? { review: 'stale-price' } : { price };
-}
-
-/**
- * For how long this process has asked for what shows a block's amounts, in vain. Not since they were seen: after a
- * pause of the books, all that waited is read at once, and a source's limit refuses some of it for a moment.
- */
-function unreadMs(context: AppContext, chainId: ChainId, shown: string): number {
-  const { unreadSince } = chainOf(context, chainId);
-  const now = context.heads.monotonic();
-  const since = unreadSince.get(shown) ?? now;
-  if (!unreadSince.has(shown)) keepNewest(unreadSince, shown, since, MOST_UNREAD);
-  return now - since;
 }
 
 /** Whether the logged amount arrived: by a token's balance, or for passed-on coins by a Safe's own code. */

@@ -2,11 +2,12 @@ import { CHAINS, type ChainId } from '#src/config/chains.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { coinBalance, coinMovement } from '#src/server/platform/chains/balance-changes.ts';
 import type { BalancePoint, Head } from '#src/server/platform/chains/chain-sources.ts';
+import { ChainUnavailableError } from '#src/server/platform/chains/read-by-quorum.ts';
 import { type AppContext, chainOf, startBlock } from '#src/server/platform/context/app-context.ts';
 import { sumArrived } from '../find/arrived.ts';
 import { coinWorth } from '../verify/worth.ts';
 import { nameAgain } from './scan-chain.ts';
-import { type Balance, compareBalance, knownBlock, raiseUnexplained } from './unexplained-balance.ts';
+import { type Balance, compareBalance, hasUnreadNames, knownBlock, raiseUnexplained } from './unexplained-balance.ts';
 
 /**
  * Compares the presale address's coin balance with the known transfers, up to the last finalized block. Coins that a
@@ -58,6 +59,9 @@ async function examine(context: AppContext, chainId: ChainId, number: bigint): P
   const here = { chainId, token: null, first: number, last: number };
   const unexplained = moved - explained - (await sumArrived(context.db, here, 'passed on'));
   if (unexplained === 0n) return;
+  // A Safe's payment may be among them, whose proof the sources refused for a moment.
+  if (await hasUnreadNames(context, chainId, number, number))
+    throw new ChainUnavailableError('the payments of its block are not read yet');
   const posted =
     transactions.length === 0
       ? []

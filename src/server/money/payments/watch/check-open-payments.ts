@@ -333,16 +333,19 @@ async function giveUp(context: AppContext, transaction: TransactionId): Promise<
 
 async function noteFailure(context: AppContext, transaction: OpenTransaction, error: unknown): Promise<void> {
   const { chainId, hash, disputedAt, checkedAt, worthMicro } = transaction;
+  const now = context.now();
+  // Since the last look nobody has seen the sources disagree.
+  const restart = async (at: number) => {
+    await setDisputed(context.db, transaction, null);
+    await setDisputed(context.db, transaction, BigInt(at));
+  };
   if (!(error instanceof ChainDisputeError)) {
     if (!isPassing(error))
       await context.alarms.raise('unprocessable-payment', String(chainId), `${hash}: ${error}`, worthMicro);
+    else if (disputedAt !== null) await restart(disputedAt + Math.max(0, now - (checkedAt ?? disputedAt)));
     return;
   }
-  const now = context.now();
-  if (disputedAt !== null && now - (checkedAt ?? disputedAt) > LONGEST_PAUSE_MS) {
-    await setDisputed(context.db, transaction, null);
-    return setDisputed(context.db, transaction, BigInt(now));
-  }
+  if (disputedAt !== null && now - (checkedAt ?? disputedAt) > LONGEST_PAUSE_MS) return restart(now);
   if (disputedAt === null) return setDisputed(context.db, transaction, BigInt(now));
   if (now - disputedAt < LAGS_FOR_MS) return;
   await context.alarms.raise('quorum-dispute', String(chainId), `${hash}: ${error.message}`, worthMicro);
@@ -408,6 +411,9 @@ async function tellOfWaiting(context: AppContext, chainId: ChainId, head: Head):
     chain.waitingSince = null;
     return context.alarms.resolve('chain-unreachable', `${chainId}/payments`);
   }
+  // In a pause nobody has looked.
+  if (now - chain.waitingSeenAt >= LONGEST_PAUSE_MS) chain.waitingSince = null;
+  chain.waitingSeenAt = now;
   chain.waitingSince ??= now;
   if (now - chain.waitingSince < LAGS_FOR_MS) return;
   await context.alarms.raise(

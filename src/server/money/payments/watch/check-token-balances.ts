@@ -5,6 +5,8 @@ import { tokenBalance, tokenMovement } from '#src/server/platform/chains/balance
 import type { BalancePoint, Head } from '#src/server/platform/chains/chain-sources.ts';
 import { type AppContext, chainOf, startBlock } from '#src/server/platform/context/app-context.ts';
 import { sumArrived } from '../find/arrived.ts';
+import { UNVERIFIABLE_AFTER_MS } from '../verify/payment-alarms.ts';
+import { unreadMs } from '../verify/unread-for.ts';
 import { paymentWorth } from '../verify/worth.ts';
 import { nameAgain } from './scan-chain.ts';
 import { type Balance, compareBalance, isUnread, knownBlock, raiseUnexplained } from './unexplained-balance.ts';
@@ -62,10 +64,15 @@ async function firstPoint(context: AppContext, token: Contract, upTo: bigint): P
   const before = startBlock(context, token.chainId) - 1n;
   if (coins === undefined || upTo === 0n || upTo < before) return null;
   const { block_number: compared, checked_at: checkedAt } = coins;
-  const number = compared > before ? compared : before;
+  // Coins go on meanwhile: tries again where it began.
+  const { tokenStarts } = chainOf(context, token.chainId);
+  const number = tokenStarts.get(token.address) ?? (compared > before ? compared : before);
+  tokenStarts.set(token.address, number);
   try {
     return { number, balance: await balanceAt(context, token, number), checkedAt: Number(checkedAt) };
-  } catch {
+  } catch (error) {
+    // A limit of their rate refuses it for a moment, most of all at a start: what lies between would never be compared.
+    if (unreadMs(context, token.chainId, `balance ${token.address} ${number}`) < UNVERIFIABLE_AFTER_MS) throw error;
     return { number: upTo, balance: await balanceAt(context, token, upTo), checkedAt: context.now() };
   }
 }

@@ -2,12 +2,14 @@ import type { ChainId } from '#src/config/chains.ts';
 import type { BalancePoint, Head } from '#src/server/platform/chains/chain-sources.ts';
 import { ChainDisputeError, ChainUnavailableError } from '#src/server/platform/chains/read-by-quorum.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
-import { NOTABLE_MICRO, VALUED_QUEUES } from '../verify/worth.ts';
+import { NOTABLE_MICRO, UNKNOWN_QUEUE, VALUED_QUEUES } from '../verify/worth.ts';
 
 /** How often the presale's balances are compared with its payments, in milliseconds. */
 const EVERY_MS = 30_000;
 /** After this long we no longer expect the sources to recover the states in between, in milliseconds. */
 const FORGOTTEN_AFTER_MS = 3_600_000;
+/** How often a name of unknown value is looked for, about a quarter of an hour, until no comparison waits for it. */
+const MOST_TRIES = 20n;
 
 /** The presale's balance of its coins or of one token. */
 export interface Balance {
@@ -58,7 +60,11 @@ export async function compareBalance(
       open.pop();
     }
   } catch (error) {
-    if (!isUnread(error) || unchecked < FORGOTTEN_AFTER_MS || (await hasUnreadNames(context, balance.chainId, upTo)))
+    if (
+      !isUnread(error) ||
+      unchecked < FORGOTTEN_AFTER_MS ||
+      (await hasUnreadNames(context, balance.chainId, 0n, upTo))
+    )
       throw error;
     // The sources have pruned the states in between: we know that there is a difference, but not in which block.
     const { number, balance: before } = point;
@@ -73,14 +79,26 @@ export function isUnread(error: unknown): boolean {
   return error instanceof ChainUnavailableError || error instanceof ChainDisputeError;
 }
 
-/** Whether payments of value that blocks name are not read yet: after a pause of hours, each pass reads a few. */
-async function hasUnreadNames({ db }: AppContext, chainId: ChainId, upTo: bigint): Promise<boolean> {
+/** Whether payments that blocks name, of a value or of an unknown one, are not read yet: each pass reads a few. */
+export async function hasUnreadNames(
+  { db }: AppContext,
+  chainId: ChainId,
+  first: bigint,
+  last: bigint,
+): Promise<boolean> {
   const unread = db
     .selectFrom('sightings')
     .select('transaction_hash')
     .where('chain_id', '=', BigInt(chainId))
-    .where('queue', 'in', VALUED_QUEUES)
-    .where('block_number', '<=', upTo);
+    .where((where) =>
+      where.or([
+        where('queue', 'in', VALUED_QUEUES),
+        // A Safe's. Anybody can call as a Safe is called: not those that nobody can prove, however often they are read.
+        where.and([where('queue', '=', UNKNOWN_QUEUE), where('tries', '<', MOST_TRIES)]),
+      ]),
+    )
+    .where('block_number', '>=', first)
+    .where('block_number', '<=', last);
   return (await unread.limit(1).executeTakeFirst()) !== undefined;
 }
 

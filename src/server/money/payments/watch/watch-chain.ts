@@ -70,6 +70,7 @@ export async function watchChain(
   if (!(await lease())) {
     // By the time this instance watches again, others will have compared the balances.
     chain.tokenPoints.clear();
+    chain.tokenStarts.clear();
     chain.waitingSince = null;
     return { checkedAt, feedReadAt };
   }
@@ -92,8 +93,13 @@ export async function watchChain(
     // While no chain confirms the clock, only read blocks: everything else would date what it finds (S27).
     const parts = context.clock.isConfirmed() ? PARTS : [scanChain];
     for (const part of parts) {
-      const until = performance.now() + SHARE_MS;
-      await attempt(() => part(context, chainId, head, async () => performance.now() < until && (await lease())));
+      // Its share begins when it first asks for one: what it reads before can take longer, and it would never make a step.
+      let until = 0;
+      const more = async () => {
+        until ||= performance.now() + SHARE_MS;
+        return performance.now() < until && (await lease());
+      };
+      await attempt(() => part(context, chainId, head, more));
     }
   });
   if (failures.length > 0) throw failures[0];
