@@ -70,7 +70,7 @@ export class ChainSources {
   waitingSince: number | null = null;
   /** When this was last seen. */
   waitingSeenAt = 0;
-  /** By what shows it and block hash: for how long this instance has asked in vain what arrived there, and when last. */
+  /** By what shows it and block hash: for how long this instance has asked in vain what arrived, and when last. */
   readonly unread = new Map<string, { readonly forMs: number; readonly askedAt: number }>();
   /** Up to where this instance has compared the presale's balance of each token, while it watches the chain. */
   readonly tokenPoints = new Map<string, BalancePoint>();

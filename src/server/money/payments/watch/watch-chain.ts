@@ -93,7 +93,7 @@ export async function watchChain(
     // While no chain confirms the clock, only read blocks: everything else would date what it finds (S27).
     const parts = context.clock.isConfirmed() ? PARTS : [scanChain];
     for (const part of parts) {
-      // Its share begins when it first asks for one: what it reads before can take longer, and it would never make a step.
+      // Its share begins when it first asks for one: what it reads before can take longer, and it would never step on.
       let until = 0;
       const more = async () => {
         until ||= performance.now() + SHARE_MS;
