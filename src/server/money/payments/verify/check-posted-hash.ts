@@ -10,9 +10,8 @@ import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 import { receivedInternally } from '../find/arrived.ts';
 import { isOf, otherPayment } from '../find/find-payments.ts';
 import { noteFound, notePending, OPEN_STATUSES, type PendingHash, UNDECIDED, waitedMs } from '../submit/posted-hash.ts';
-import { countForeign, raiseReview, rejectForeign, UNVERIFIABLE_AFTER_MS } from './payment-alarms.ts';
+import { countForeign, raiseReview, rejectForeign, UNVERIFIABLE_AFTER_MS, unreadMs } from './payment-alarms.ts';
 import { syncTransaction } from './sync-transaction.ts';
-import { unreadMs } from './unread-for.ts';
 import { coinWorth, FIRST_LONE_QUEUE } from './worth.ts';
 
 /** Of more names that wait, nobody looks for the first block: all of a flood would have to be read for it. */

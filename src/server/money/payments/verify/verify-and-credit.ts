@@ -13,8 +13,7 @@ import { startTimeSlice } from '#src/server/platform/util/turns.ts';
 import { coinPriceAt } from '../../sale/coin-price.ts';
 import { HAS_ARRIVED, sumArrived } from '../find/arrived.ts';
 import { isOf } from '../find/find-payments.ts';
-import { raiseReview, UNVERIFIABLE_AFTER_MS } from './payment-alarms.ts';
-import { unreadMs } from './unread-for.ts';
+import { raiseReview, UNVERIFIABLE_AFTER_MS, unreadMs } from './payment-alarms.ts';
 import { paymentWorth } from './worth.ts';
 
 const PAGE = 50;

@@ -5,8 +5,7 @@ import { tokenBalance, tokenMovement } from '#src/server/platform/chains/balance
 import type { BalancePoint, Head } from '#src/server/platform/chains/chain-sources.ts';
 import { type AppContext, chainOf, startBlock } from '#src/server/platform/context/app-context.ts';
 import { sumArrived } from '../find/arrived.ts';
-import { UNVERIFIABLE_AFTER_MS } from '../verify/payment-alarms.ts';
-import { unreadMs } from '../verify/unread-for.ts';
+import { UNVERIFIABLE_AFTER_MS, unreadMs } from '../verify/payment-alarms.ts';
 import { paymentWorth } from '../verify/worth.ts';
 import { nameAgain } from './scan-chain.ts';
 import { type Balance, compareBalance, isUnread, knownBlock, raiseUnexplained } from './unexplained-balance.ts';
