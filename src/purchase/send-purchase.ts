@@ -7,6 +7,7 @@ import type { PurchaseRequest } from '#src/contract/presale.ts';
 import { HASH_PATTERN } from '#src/lib/text/hex-patterns.ts';
 import { within } from '#src/lib/time/with-deadline.ts';
 import { loadBalances } from '#src/stores/balances.ts';
+import { holdReloads } from '#src/stores/page-reload.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import { isAlreadyOpen, isGasRefusal, isRejection } from '#src/wallet/error-code.ts';
 import { ANSWER_WALLET, type Notice } from '#src/wallet/notice.ts';
@@ -132,11 +133,11 @@ export async function sendPurchase(
     isAsked = stop === null && findRequest(request.id)?.state === 'asked';
     return isAsked;
   };
-  const timer = setTimeout(() => {
+  const endWait = waitFor(() => {
     isLate = true;
     dispatch({ type: 'timeout', run });
     void loadBalances(intent.chainId);
-  }, PURCHASE_TIMES.walletTimeoutMs);
+  });
   try {
     const hash = await connection.send(payment, { account, chainId: intent.chainId, gas: gas.limit, mayAsk });
     const transactionHash = typeof hash === 'string' && HASH_PATTERN.test(hash) ? hash.toLowerCase() : null;
@@ -178,10 +179,23 @@ export async function sendPurchase(
     else dispatch({ type: 'refuse', run, notice });
     return null;
   } finally {
-    if (!isWaiting) clearTimeout(timer);
+    if (!isWaiting) endWait();
     // Whatever the wallet says, the balance shows what it did.
     void loadBalances(intent.chainId);
   }
+}
+
+/** For as long as a wallet should answer; no reload frees the button until then. Returns what ends it before. */
+function waitFor(late: () => void): () => void {
+  const release = holdReloads();
+  const timer = setTimeout(() => {
+    release();
+    late();
+  }, PURCHASE_TIMES.walletTimeoutMs);
+  return () => {
+    clearTimeout(timer);
+    release();
+  };
 }
 
 /**

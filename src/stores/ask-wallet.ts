@@ -64,6 +64,11 @@ async function untilTaken<T>(ask: () => Promise<T>, isOpen: () => boolean): Prom
   }
 }
 
+/** Gives up all questions: the visitor has left the wallet, which must not be asked again. */
+export function giveUpQuestions(): void {
+  for (const { cancel } of open) cancel();
+}
+
 /** The provider whose signatures are asked for by askWallet. */
 export function askingProvider(provider: Provider, use: SignatureUse): Provider {
   return { request: (call) => askWallet(use, () => provider.request(call)) };

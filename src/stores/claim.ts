@@ -21,7 +21,7 @@ import {
   sendClaim,
   tryClaim,
 } from '#src/wallet/send-claim.ts';
-import { askWallet } from './ask-wallet.ts';
+import { $openQuestion, askWallet } from './ask-wallet.ts';
 import { gatherEvidence, readNonce } from './claim-evidence.ts';
 import {
   afterLook,
@@ -110,7 +110,7 @@ export async function planClaim(distributor: Distributor, call: ClaimCall, isFir
 /** Asks the connected wallet to list the token; whatever it answers, nothing depends on it. */
 export async function showToken(distributor: Distributor): Promise<void> {
   const provider = currentConnection()?.provider;
-  if (provider === undefined) return;
+  if (provider === undefined || $openQuestion.get()?.what === 'list') return;
   await askWallet('list', () => listToken(provider, distributor)).catch((error: unknown) => console.warn(error));
 }
 

@@ -27,21 +27,29 @@ export function findPlainWallets(distributor: Distributor, show: (wallets: reado
   );
 }
 
+/** Asked already: a wallet that has another request open is asked again, but not once more for each further press. */
+const asking = new Set<Provider>();
+
 /** Asks the connected wallet for a chain; it tells of the change itself. */
 export async function switchPlainWallet(chainId: ChainId): Promise<void> {
   const provider = currentConnection()?.provider;
-  if (provider === undefined) return;
+  if (provider === undefined || asking.has(provider)) return;
+  asking.add(provider);
   let isOver = false;
   const switched = askWallet('switch', () => switchChain(provider, chainId, () => !isOver));
   await switched.catch((error: unknown) => console.warn(error));
   isOver = true;
+  asking.delete(provider);
   await adoptAgain(provider);
 }
 
 async function connect(raw: Provider, distributor: Distributor): Promise<void> {
+  if (asking.has(raw)) return;
+  asking.add(raw);
   const provider = guardProvider(raw, () => false, distributor);
   const before = currentConnection()?.provider;
-  const accounts = await askWallet('connect', () => provider.request({ method: 'eth_requestAccounts' }));
+  const asked = askWallet('connect', () => provider.request({ method: 'eth_requestAccounts' }));
+  const accounts = await asked.finally(() => asking.delete(raw));
   // Its account can change while it is slow to tell its chain.
   let hasChanged = false;
   const again = async () => {

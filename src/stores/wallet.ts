@@ -13,7 +13,7 @@ import type { ConnectionChange, WalletConnection, WalletDetail } from '#src/wall
 import { providerWait } from '#src/wallet/resolve-provider.ts';
 import { clearSession, readSession, storeChain, storeSession } from '#src/wallet/session-keys.ts';
 import { connectNotice } from '#src/wallet/wallet-notices.ts';
-import { askWallet } from './ask-wallet.ts';
+import { askWallet, giveUpQuestions } from './ask-wallet.ts';
 import { currentConnection, listenForDoubt, replaceConnection } from './current-connection.ts';
 import { hasStoredSession } from './has-stored-session.ts';
 import { registerWallet } from './register-wallet.ts';
@@ -131,6 +131,7 @@ export async function recheckWallet({ quiet = false } = {}): Promise<void> {
 /** Ends the connection at the visitor's request and remembers that it was theirs. */
 export async function disconnectWallet(): Promise<void> {
   const connection = replaceConnection(null);
+  giveUpQuestions();
   newAttempt();
   void connection?.end();
   clearSession({ manual: true, isOver: true });

@@ -438,6 +438,9 @@ test.each([-32_001, -32_002])(
     void buy(native);
     await vi.advanceTimersByTimeAsync(119_999);
     expect($purchase.get()).toMatchObject({ stage: 'waiting', tracked: { hash: null, late: false } });
+    // The open request may be a change of network.
+    const { reloadPage } = await import('#src/stores/page-reload.ts');
+    expect(reloadPage(() => undefined)).toBe(false);
     await buy(native);
     expect(toasts).toEqual(['answerWallet']);
     expect(wallet.methods().filter((method) => method === 'eth_sendTransaction')).toHaveLength(1);

@@ -163,3 +163,15 @@ test('what a wallet of claim.html told of a change counts where its next answer 
   await run(60_000);
   expect(account()).toBe(SECOND);
 });
+
+test('a wallet of claim.html that has another request open is asked once at a time, however often it is pressed', async () => {
+  const { sleepy, found } = await open('eth_requestAccounts', () => {
+    throw new ProviderError(-32002, 'Request already pending');
+  });
+  for (let press = 0; press < 5; press += 1)
+    void found()[0]
+      ?.connect()
+      .catch(() => undefined);
+  await run(3_100);
+  expect(sleepy.methods().filter((method) => method === 'eth_requestAccounts')).toHaveLength(2);
+});

@@ -196,6 +196,19 @@ test.each([
   },
 );
 
+test('(S34) a wallet that has another request open is not asked again after a logout', async () => {
+  const { switchNetwork, disconnectWallet, $openQuestion } = await connectedWallet();
+  wallet.set('wallet_switchEthereumChain', new ProviderError(-32002, 'Request already pending'));
+  const switching = switchNetwork(56);
+  await settle();
+  const asked = () => wallet.methods().filter((method) => method === 'wallet_switchEthereumChain').length;
+  await disconnectWallet();
+  await switching;
+  const before = asked();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([asked(), $openQuestion.get()]).toEqual([before, null]);
+});
+
 test('(S34) a switch of the network is named while the wallet is asked for it, and can be given up', async () => {
   const { switchNetwork, $openQuestion, $wallet, toast } = await connectedWallet();
   wallet.set('wallet_switchEthereumChain', NEVER);

@@ -52,7 +52,9 @@ export async function deleteData(db: Db, wallet: string): Promise<PrivacyDelete>
 async function deleteSessions(db: Db, wallet: string): Promise<boolean> {
   const own = db.selectFrom('sessions').select('token_hash').where('wallet', '=', wallet);
   const keys = (await own.limit(SLICE).execute()).map((row) => row.token_hash);
-  if (keys.length > 0) await db.deleteFrom('sessions').where('token_hash', 'in', keys).execute();
+  // Another tab may have named another wallet meanwhile.
+  const found = db.deleteFrom('sessions').where('token_hash', 'in', keys).where('wallet', '=', wallet);
+  if (keys.length > 0) await found.execute();
   return keys.length > 0;
 }
 

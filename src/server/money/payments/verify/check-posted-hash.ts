@@ -39,6 +39,8 @@ export async function checkPostedHash(
       const isProving = left === 'proving' && reading.state === 'mined';
       if (isProving && unreadMs(context, chainId, `proof ${reading.blockHash}`) < UNVERIFIABLE_AFTER_MS)
         throw new ChainUnavailableError('no source tells whether it is a Safe that paid');
+      if (!isProving && reading.state === 'mined')
+        chainOf(context, chainId).unread.delete(`proof ${reading.blockHash}`);
       if (reading.state === 'missing') {
         asked += 1;
         continue;
@@ -119,6 +121,7 @@ async function explainUnpaid(context: AppContext, row: PostedHashRow, transactio
     return null;
   });
   if (internal === null) return review('amount-unverifiable', null);
+  chainOf(context, chainId).unread.delete(`coins ${reading.blockHash}`);
   if (internal > 0n) {
     // They can be a Safe's whose payment in this block is not read yet.
     if (!(await isRead(context, BigInt(chainId), reading.blockNumber)) && mayBeRead('names'))

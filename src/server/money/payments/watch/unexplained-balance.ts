@@ -2,6 +2,7 @@ import type { ChainId } from '#src/config/chains.ts';
 import type { BalancePoint, Head } from '#src/server/platform/chains/chain-sources.ts';
 import { ChainDisputeError, ChainUnavailableError } from '#src/server/platform/chains/read-by-quorum.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
+import { unreadMs } from '../verify/payment-alarms.ts';
 import { NOTABLE_MICRO, UNKNOWN_QUEUE, VALUED_QUEUES } from '../verify/worth.ts';
 
 /** How often the presale's balances are compared with its payments, in milliseconds. */
@@ -63,7 +64,9 @@ export async function compareBalance(
     if (
       !isUnread(error) ||
       unchecked < FORGOTTEN_AFTER_MS ||
-      (await hasUnreadNames(context, balance.chainId, 0n, upTo))
+      // Nor for ever: one that no source tells stays a name, and anybody can cause new ones.
+      ((await hasUnreadNames(context, balance.chainId, 0n, upTo)) &&
+        unreadMs(context, balance.chainId, `names from ${point.number}`) < FORGOTTEN_AFTER_MS)
     )
       throw error;
     // The sources have pruned the states in between: we know that there is a difference, but not in which block.
