@@ -60,6 +60,8 @@ export interface ApiStack {
   /** The first block each chain's watcher reads. */
   readonly startBlocks: Readonly<Record<ChainId, bigint>>;
   tick(milliseconds: number): void;
+  /** Looks again every 50 seconds for that long, as the loops do while sources do not answer what is asked. */
+  askFor(milliseconds: number, look: () => Promise<unknown>): Promise<void>;
   /**
    * Everything the loops do, once: each chain, then the posted hashes that are due. Throws the errors of a chain's
    * pass.
@@ -132,6 +134,12 @@ export async function openStack(options: StackOptions): Promise<ApiStack> {
       bigint
     >,
     tick,
+    askFor: async (milliseconds, look) => {
+      for (let asked = 0; asked < milliseconds; asked += 50_000) {
+        tick(50_000);
+        await look();
+      }
+    },
     pass: async (chainIds = CHAIN_IDS) => {
       await follow();
       tick(PASS_MS);

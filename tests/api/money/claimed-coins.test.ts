@@ -402,11 +402,8 @@ sizedMoneySuite('coins that a contract only claims to have paid (S23)', ({ stack
     // Neither can the balance be compared in that block.
     await stack.pass([1]).catch(() => undefined);
     expect(await rowsOf(hash)).toEqual([]);
-    // Asked in vain all the time: for its proof, then for the balances.
-    for (let look = 0; look < 24; look += 1) {
-      stack.tick(TEN_MINUTES_MS / 12);
-      await post();
-    }
+    // For its proof, then for the balances.
+    await stack.askFor(2 * TEN_MINUTES_MS, post);
     expect(await post()).toMatchObject({ status: 'needs-review', reason: 'amount-unverifiable', paymentAmount: null });
     expect(await rowsOf(hash)).toEqual([]);
   });

@@ -181,9 +181,10 @@ sizedMoneySuite('coins that a contract passed on', ({ stack, chains, finalise })
       stack.clock.now = Number(posted.created_at) + milliseconds;
       return checkPostedHash(stack.context, posted, () => client().getBlockNumber());
     };
+    for (let asked = 60_000; asked < 600_000; asked += 60_000) await expect(lookAfter(asked)).rejects.toThrow();
     await expect(lookAfter(600_000 - 1)).rejects.toThrow();
     expect(await row()).toMatchObject({ status: 'processing', reason: null });
-    await lookAfter(600_000);
+    await lookAfter(660_000);
     expect(await row()).toMatchObject({ status: 'needs-review', reason: 'amount-unverifiable' });
   });
 

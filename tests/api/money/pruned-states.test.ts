@@ -16,11 +16,7 @@ sizedMoneySuite('an outage longer than the states that nodes keep', ({ stack, ch
     for (const wallet of wallets) await payToken(chains.client(CHAIN), wallet, USDC, AMOUNT);
     await chains.mine(CHAIN, BLOCKS);
     await stack.pass([CHAIN]);
-    // Asked in vain all the time.
-    for (let pass = 0; pass < 12; pass += 1) {
-      stack.tick(TEN_MINUTES_MS / 12);
-      await stack.pass([CHAIN]);
-    }
+    await stack.askFor(TEN_MINUTES_MS, () => stack.pass([CHAIN]));
     const { db } = stack.context;
     const rows = await db.selectFrom('payments').select(['status', 'reason']).where('payer', 'in', wallets).execute();
     expect(rows).toEqual(wallets.map(() => ({ status: 'needs-review', reason: 'amount-unverifiable' })));

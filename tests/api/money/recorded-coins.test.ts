@@ -116,8 +116,8 @@ sizedEngines('coins that people recorded', (open) => {
     await lose(hash);
     await stack.post(safe.address, hash, { chainId: 1 });
     await pass();
-    stack.tick(UNVERIFIABLE_AFTER_MS);
-    await pass();
+    // For its proof, then for the balances.
+    await stack.askFor(2 * UNVERIFIABLE_AFTER_MS, pass);
     await settle();
     return hash;
   };
