@@ -13,6 +13,10 @@ keepAnswers([$stakingHistory]);
 
 const YEAR = 365 * 86_400;
 const NOW = Date.UTC(2026, 10, 27) / 1000;
+const WORDS = {
+  ...{ when: 'When', amount: 'Amount', reversal: 'Reversal', today: 'Today' },
+  latest: 'Showing {shown} of {total}',
+};
 
 /** The chart of a stake that began `age` seconds ago, and earns 100 SYNX a year. */
 function chart(age: number): string {
@@ -78,8 +82,7 @@ describe('the stakes of a wallet', () => {
       ...{ id: String(index), kind: 'stake', amount: '1000', createdAt: '2026-01-01T00:00:00Z' },
     }));
     $stakingHistory.set({ loading: false, data: { stakes, stakesTotal } as never });
-    const words = { latest: 'Showing {shown} of {total}' };
-    return renderToStaticMarkup(onPage(<History rate="25" lowest="8" />, { words }));
+    return renderToStaticMarkup(onPage(<History rate="25" lowest="8" />, { words: WORDS }));
   };
 
   test('are a line and a file of all of them', () => {
@@ -96,7 +99,7 @@ describe('the stakes of a wallet', () => {
 
 describe('the plan of a stake', () => {
   const plan = (rate: string, available?: string) => {
-    const page = { words: { today: 'Today' }, pool: { total: '98680000', perYear: '8961480' } };
+    const page = { words: WORDS, pool: { total: '98680000', perYear: '8961480' } };
     const part = <StakePlan rate={rate} lowest={rate} total="0" staked="0" available={available} />;
     return renderToStaticMarkup(onPage(part, page));
   };
