@@ -27,7 +27,7 @@ process.env.PUBLIC_REOWN_PROJECT_ID ??= '';
 Object.assign(process.env, derivedVariables(env, source));
 
 const sourceFolder = fileURLToPath(new URL('src', import.meta.url));
-// What most pages load: the helper behind import() and small parts, in a chunk of its own, which pulls in no other code.
+// What most pages load: the helper behind import() and small parts, in a chunk of its own that pulls in no other code.
 // Without it a page loads one or two files more.
 const PRELOAD =
   /vite\/preload-helper|src\/scripts\/shell\/(?:browser-items|consent)|src\/lib\/(?:text\/joins|time\/format-)/;
