@@ -6,7 +6,8 @@ const REFUSALS: readonly RegExp[] = [
   /^(?:rejected|cancell?ed|user_?rejected)\.?$/i,
 ];
 /** A known transaction or a nonce; what is too cheap to replace another one has that one's nonce. */
-const NOT_GAS = /already ?(?:known|imported)|known transaction|nonce|replacement transaction underpriced/i;
+const NOT_GAS =
+  /already ?(?:known|imported)|(?:known|existing) (?:transaction|tx)\b|nonce|replacement transaction underpriced/i;
 const TOO_LATE = /\btime(?:d|s)?[ -]?out\b/i;
 const MOST_LINKS = 20;
 const MOST_LETTERS = 2_000;

@@ -65,6 +65,8 @@ test.each([
   ['known transaction: 1f', 'transactionFailed'],
   ['nonce too low: next nonce 7, tx nonce 6', 'transactionFailed'],
   ['replacement transaction underpriced', 'transactionFailed'],
+  ['INTERNAL_ERROR: existing tx with same hash', 'transactionFailed'],
+  ['INTERNAL_ERROR: could not replace existing tx', 'transactionFailed'],
   ['transaction underpriced: gas tip cap 1, minimum needed 25000000000', 'insufficientGasFees'],
   ['max fee per gas less than block base fee', 'insufficientGasFees'],
   ['header not found', 'insufficientGasFees'],
