@@ -134,6 +134,23 @@ test('in Arabic the same holds in every window of a purchase, its progress and i
   await test.step('My transactions', () => open('presale.transactions', '173,595'));
 });
 
+test('in Arabic the same holds of what a wallet has on the pages of staking and the airdrop', async ({ page }) => {
+  const wallet = await fundedWallet(56);
+  await creditWallet(page.request, wallet, 1);
+  await connectedBefore(page, wallet, 56);
+  await page.goto('/ar/staking');
+  const main = page.getByRole('main');
+  const stake = main.getByRole('button', { name: say('staking.stakeNow') });
+  await expect(stake).toBeEnabled();
+  expect(await seeAmounts(page)).toBeGreaterThan(0);
+  await stake.click();
+  await expect(page.getByRole('dialog', { name: say('staking.confirm.title') })).toBeVisible();
+  expect(await seeAmounts(page)).toBeGreaterThan(0);
+  await page.goto('/ar/airdrop');
+  await expect(main.getByText(say('airdrop.referral.title'), { exact: true }).first()).toBeVisible();
+  expect(await seeAmounts(page)).toBeGreaterThan(0);
+});
+
 /** The horizontal middle of the first element of a selector. */
 async function middleOf(page: Page, selector: string): Promise<number> {
   const box = await page.locator(selector).first().boundingBox();
