@@ -4,5 +4,5 @@
  */
 export const RELEASES: Readonly<Record<string, string>> = {
   '0.1.0': '0d844a1de6d3c5b40f15ca999da00df53d8e8502',
-  '1.0.0': '9ef0d6add188a7f131987b36a9c619b14cab4b5f',
+  '1.0.0': 'e6d1cd59abc359e367e964cb06f36a2d81c254c4',
 };
