@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useId } from 'react';
-import { Waves } from '#src/components/ui/charts/Engraving.tsx';
+import { useDrawingId, Waves } from '#src/components/ui/charts/Engraving.tsx';
 import { hasEstimate } from '#src/components/ui/EstimateLater.tsx';
 import { usePage } from '#src/components/ui/page.tsx';
 import { Status } from '#src/components/ui/Status.tsx';
@@ -96,7 +95,7 @@ function Place({ name, place, entry, ...shared }: PlaceProps) {
 
 /** What the trophy stands on: an engraved block with its number, an empty one while the place is open. */
 function Block({ place, isOpen }: Pick<PlaceProps, 'place'> & { readonly isOpen: boolean }) {
-  const id = useId().replace(/\W/g, '');
+  const id = useDrawingId();
   return (
     <svg className="trophy-block" aria-hidden="true">
       <defs>

@@ -1,7 +1,6 @@
-import { useId } from 'react';
 import { type BarPart, barParts } from '#src/lib/charts/bar-parts.ts';
 import { Figure } from '../Figure.tsx';
-import { Waves } from './Engraving.tsx';
+import { useDrawingId, Waves } from './Engraving.tsx';
 
 /** The engravings that tell parts apart without their colours. */
 type Ink = 'lines' | 'solid' | 'hatch' | 'dots';
@@ -23,7 +22,7 @@ interface Props {
 
 /** Amounts of one kind as one engraved bar, with its legend: the list of all figures, which screen readers read. */
 export function AllocationBar({ parts, isHidden }: Props) {
-  const id = useId().replace(/\W/g, '');
+  const id = useDrawingId();
   const drawn = barParts(parts.map(({ amount }) => (isHidden ? 0n : amount)));
   return (
     <div className="stack allocation">
@@ -67,7 +66,7 @@ function Piece({ id, part, ink }: PieceProps) {
 }
 
 /** Braided waves as on a banknote, the same cut out of a full surface, strokes across, and dots. */
-export function Patterns({ id }: { readonly id: string }) {
+function Patterns({ id }: { readonly id: string }) {
   const size = { patternUnits: 'userSpaceOnUse' } as const;
   return (
     <defs>

@@ -1,6 +1,11 @@
 import { useId } from 'react';
 import { CURVE_SIZE } from '#src/lib/charts/curve.ts';
 
+/** An id that is unique in the page and can stand in `url(#…)`, for what a drawing refers to. */
+export function useDrawingId(): string {
+  return useId().replace(/\W/g, '');
+}
+
 /** Braided waves as on a banknote, to be named by a shape's fill. */
 export function Waves({ id }: { readonly id: string }) {
   return (
@@ -12,7 +17,7 @@ export function Waves({ id }: { readonly id: string }) {
 
 /** Areas of a drawing that is stretched to its place, filled with waves, which are not: its svg has no viewBox. */
 export function EngravedAreas({ paths }: { readonly paths: readonly string[] }) {
-  const id = useId().replace(/\W/g, '');
+  const id = useDrawingId();
   return (
     <>
       <defs>

@@ -1,6 +1,5 @@
-import { useId } from 'react';
 import { type TimelinePlace, timelinePlace, timelinePlaces } from '#src/lib/charts/timeline.ts';
-import { Patterns } from './AllocationBar.tsx';
+import { useDrawingId, Waves } from './Engraving.tsx';
 
 /** Pixels: from one level to the next, and beyond the last, marks of moments and of today, the cord and its pattern. */
 const STEP = 16;
@@ -33,7 +32,7 @@ interface Props {
 
 /** Moments along a line at one scale: own ones above it, planned ones below; nothing without a moment but today. */
 export function Timeline({ points, now, isOpen, today, day }: Props) {
-  const id = useId().replace(/\W/g, '');
+  const id = useDrawingId();
   const sorted = timesOf(points);
   const [first, last] = [sorted[0], sorted.at(-1)];
   if (first === undefined || last === undefined) return null;
@@ -52,11 +51,13 @@ export function Timeline({ points, now, isOpen, today, day }: Props) {
   return (
     <figure className="timeline" aria-hidden="true">
       <svg className="mirrored" width="100%" height={above + heightOf(planned)} aria-hidden="true">
-        <Patterns id={id} />
+        <defs>
+          <Waves id={id} />
+        </defs>
         {/* The upper edge of the cord, where its pattern begins. */}
         <g transform={`translate(0 ${above - CORD / 2})`}>
           <line className="timeline-ahead" x1={`${nowAt}%`} x2="100%" y1={CORD / 2} y2={CORD / 2} />
-          <rect width={`${nowAt}%`} height={CORD} fill={`url(#${id}-lines)`} />
+          <rect width={`${nowAt}%`} height={CORD} fill={`url(#${id})`} />
           {own.map(({ x, level }) => (
             <Mark key={`${x} ${level}`} x={x} y={-RADIUS / 2 - STEP * (level + 1) + CORD} isPlanned={false} />
           ))}
