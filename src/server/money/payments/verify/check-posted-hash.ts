@@ -10,7 +10,14 @@ import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 import { receivedInternally } from '../find/arrived.ts';
 import { isOf, otherPayment } from '../find/find-payments.ts';
 import { noteFound, notePending, OPEN_STATUSES, type PendingHash, UNDECIDED, waitedMs } from '../submit/posted-hash.ts';
-import { countForeign, raiseReview, rejectForeign, UNVERIFIABLE_AFTER_MS, unreadMs } from './payment-alarms.ts';
+import {
+  countForeign,
+  noteRead,
+  raiseReview,
+  rejectForeign,
+  UNVERIFIABLE_AFTER_MS,
+  unreadMs,
+} from './payment-alarms.ts';
 import { syncTransaction } from './sync-transaction.ts';
 import { coinWorth, FIRST_LONE_QUEUE } from './worth.ts';
 
@@ -36,11 +43,12 @@ export async function checkPostedHash(
     try {
       const id = { chainId, hash: row.transaction_hash };
       const { reading, transaction, left } = await syncTransaction(context, id, await heads(chainId));
-      const isProving = left === 'proving' && reading.state === 'mined';
-      if (isProving && unreadMs(context, chainId, `proof ${reading.blockHash}`) < UNVERIFIABLE_AFTER_MS)
-        throw new ChainUnavailableError('no source tells whether it is a Safe that paid');
-      if (!isProving && reading.state === 'mined')
-        chainOf(context, chainId).unread.delete(`proof ${reading.blockHash}`);
+      if (reading.state === 'mined') {
+        const shown = `proof ${reading.blockHash}`;
+        if (left !== 'proving') noteRead(context, chainId, shown);
+        else if (unreadMs(context, chainId, shown) < UNVERIFIABLE_AFTER_MS)
+          throw new ChainUnavailableError('no source tells whether it is a Safe that paid');
+      }
       if (reading.state === 'missing') {
         asked += 1;
         continue;
@@ -121,7 +129,7 @@ async function explainUnpaid(context: AppContext, row: PostedHashRow, transactio
     return null;
   });
   if (internal === null) return review('amount-unverifiable', null);
-  chainOf(context, chainId).unread.delete(`coins ${reading.blockHash}`);
+  noteRead(context, chainId, `coins ${reading.blockHash}`);
   if (internal > 0n) {
     // They can be a Safe's whose payment in this block is not read yet.
     if (!(await isRead(context, BigInt(chainId), reading.blockNumber)) && mayBeRead('names'))

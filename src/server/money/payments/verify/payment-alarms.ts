@@ -180,3 +180,8 @@ export function unreadMs(context: AppContext, chainId: ChainId, shown: string): 
   keepNewest(unread, shown, { forMs, askedAt }, MOST_UNREAD);
   return forMs;
 }
+
+/** What shows a block's amounts was read: should it be refused again, the time counts from then on. */
+export function noteRead(context: AppContext, chainId: ChainId, shown: string): void {
+  chainOf(context, chainId).unread.delete(shown);
+}

@@ -13,7 +13,7 @@ import { startTimeSlice } from '#src/server/platform/util/turns.ts';
 import { coinPriceAt } from '../../sale/coin-price.ts';
 import { HAS_ARRIVED, sumArrived } from '../find/arrived.ts';
 import { isOf } from '../find/find-payments.ts';
-import { raiseReview, UNVERIFIABLE_AFTER_MS, unreadMs } from './payment-alarms.ts';
+import { noteRead, raiseReview, UNVERIFIABLE_AFTER_MS, unreadMs } from './payment-alarms.ts';
 import { paymentWorth } from './worth.ts';
 
 const PAGE = 50;
@@ -103,7 +103,7 @@ async function verify(context: AppContext, transaction: PaymentTransaction, grou
   const shown = `${group.token ?? group.safe} ${reading.blockHash}`;
   if (isGenuine === 'unreadable')
     return unreadMs(context, chainId, shown) > UNVERIFIABLE_AFTER_MS ? { review: 'amount-unverifiable' } : null;
-  chainOf(context, chainId).unread.delete(shown);
+  noteRead(context, chainId, shown);
   const { blockNumber: number, blockHash: hash, blockTime: time } = reading;
   const price = await coinPriceAt(context, token, { number, hash, time });
   return price === null ? { review: 'stale-price' } : { price };
