@@ -15,16 +15,12 @@ export class PageStrategy extends Strategy {
     // Whatever is shown meanwhile, the page that comes late is the next copy.
     void handler.waitUntil(answer.catch(() => undefined));
     const late = new Promise((resolve) => setTimeout(resolve, STALL_SECONDS * 1_000));
-    const copy = late.then(() => fromCopy(request, handler, true)).catch(() => null);
-    return (
-      (await Promise.race([
-        answer,
-        copy.then((its) => {
-          isUnseen = its !== null;
-          return its;
-        }),
-      ])) ?? answer
-    );
+    const copy = late.then(async () => {
+      const its = await fromCopy(request, handler, true).catch(() => null);
+      isUnseen = its !== null;
+      return its;
+    });
+    return (await Promise.race([answer, copy])) ?? answer;
   }
 
   async #answer(request: Request, handler: StrategyHandler, isUnseen: () => boolean): Promise<Response> {
@@ -33,8 +29,7 @@ export class PageStrategy extends Strategy {
     try {
       const response = await handler.fetch(request);
       if (response.status < 500) {
-        const keep = isUnseen() ? keepUnseen : keepSeen;
-        if (reading) void handler.waitUntil(keep(request, handler, response.clone()));
+        if (reading) void handler.waitUntil(keepPage(request, handler, response.clone(), isUnseen()));
         void handler.waitUntil(keepOfflinePage(offlinePath(pathname)).catch(() => undefined));
         return response;
       }
@@ -47,13 +42,10 @@ export class PageStrategy extends Strategy {
   }
 }
 
-async function keepSeen(request: Request, handler: StrategyHandler, page: Response): Promise<void> {
-  await handler.cachePut(request, page);
-}
-
-/** A page that came after its copy was shown has loaded none of its files: without them it is no better copy. */
-async function keepUnseen(request: Request, handler: StrategyHandler, page: Response): Promise<void> {
-  if (page.status === 200 && (await keepAssets(await page.clone().text()))) await handler.cachePut(request, page);
+/** A page that came after its copy was shown (`isUnseen`) has loaded no files: without them it is no better copy. */
+async function keepPage(request: Request, handler: StrategyHandler, page: Response, isUnseen: boolean): Promise<void> {
+  if (!isUnseen || (page.status === 200 && (await keepAssets(await page.clone().text()))))
+    await handler.cachePut(request, page);
 }
 
 async function fromCopy(request: Request, handler: StrategyHandler, reading: boolean): Promise<Response | null> {
