@@ -9,6 +9,7 @@ import { readEnv } from '#src/server/platform/env/env.ts';
 import { startServer } from '#src/server/start.ts';
 import { createDatabase } from '#tests/support/create-database.ts';
 import { startFakeRpc } from '#tests/support/fake-rpc.ts';
+import { execute } from '#tests/support/postgres/execute.ts';
 import { openLine } from '#tests/support/slow-line.ts';
 
 const database = await createDatabase();
@@ -56,6 +57,24 @@ test('a server that tells notices and never answers is given up as well', async 
   await db.destroy();
   server.close();
 });
+
+test.skipIf('unavailable' in database)(
+  'a database whose operator lets nobody connect is down, not faulty',
+  async () => {
+    const own = await createDatabase();
+    if ('unavailable' in own) throw new Error(own.unavailable);
+    const name = new URL(own.url).pathname.slice(1);
+    const allow = (isAllowed: boolean) =>
+      execute(new URL('/postgres', own.url).href, `alter database "${name}" allow_connections ${isAllowed}`);
+    await allow(false);
+    const db = new Kysely<Tables>({ dialect: openPostgres(own.url, { connections: 1 }).dialect });
+    const error = await sql`select 1`.execute(db).catch((thrown: unknown) => thrown);
+    expect(isStorageOutage(error), String(error)).toBe(true);
+    await db.destroy();
+    await allow(true);
+    await own.drop();
+  },
+);
 
 test.skipIf('unavailable' in database)(
   'a stop while PostgreSQL is silent ends within ten seconds all the same [G14]',

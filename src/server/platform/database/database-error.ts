@@ -29,12 +29,12 @@ const OUTAGES = new RegExp(
     'readonly database|database is locked',
     'ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN',
     'Connection terminated|timeout exceeded when trying to connect|is not queryable|connection has been discarded',
-    'Query read timeout',
+    'Query read timeout|is not currently accepting connections',
   ].join('|'),
 );
 
-/** Connections (08), resources (53), shutdown and failover (57P), time-outs, a primary that became a replica. */
-const POSTGRES_OUTAGE = /^(08...|53...|57P0.|57014|25P03|25006)$/;
+/** Connections (08), resources (53), the system's errors (58), shutdown and failover (57P), time-outs, a replica. */
+const POSTGRES_OUTAGE = /^(08...|53...|58...|57P0.|57014|25P03|25006)$/;
 
 /** PostgreSQL aborted a transaction in favour of another one: serialization failure, deadlock. */
 const POSTGRES_CONFLICT = /^(40001|40P01)$/;
