@@ -285,7 +285,7 @@ async function gather(
   const followed = later.filter(isKnown).slice(0, MOST_READ);
   const hashes = [...(hash === null ? [] : [hash]), ...[...fresh, ...followed].map((each) => each.transactionHash)];
   const reading = async (each: string) => {
-    const its = await readTransaction(provider, each, claims.walletAddress);
+    const its = await readTransaction(provider, each, request);
     // Some nodes go on showing what another transaction with its nonce has replaced; our records would not have it.
     return each === hash && its !== null && its.block === null && Number(its.nonce) < used ? null : its;
   };
@@ -408,24 +408,26 @@ interface NodeTransaction {
   readonly nonce: number | null;
   /** Null while it is in none. */
   readonly block: number | null;
-  /** It names the presale neither as its receiver nor as that of a token. */
+  /** It names the address that was to be paid neither as its receiver nor as that of a token. */
   readonly isElsewhere: boolean;
 }
 
-/** An account's transaction according to the wallet's node; null if it does not know or answer. */
+/** A transaction of a payment's account according to the wallet's node; null if it does not know or answer. */
 export async function readTransaction(
   provider: Provider | null,
   hash: string,
-  account: string,
+  { claims, recipient }: Pick<PaymentRequest, 'claims' | 'recipient'>,
 ): Promise<NodeTransaction | null> {
   const found = (await ask(provider, 'eth_getTransactionByHash', [hash])) as Readonly<Record<string, unknown>> | null;
   const isIt = (value: unknown, text: string) => String(value).toLowerCase() === text.toLowerCase();
-  if (!isIt(found?.hash, hash) || !isIt(found?.from, account)) return null;
+  if (!isIt(found?.hash, hash) || !isIt(found?.from, claims.walletAddress)) return null;
   const { to, input, data, nonce, blockNumber } = found ?? {};
   const calldata = input ?? data;
-  const presale = String(PRESALE_ADDRESS).slice(2).toLowerCase();
-  // A token's payment names the presale in its calldata alone, which not every node tells.
-  const isElsewhere = to !== undefined && calldata != null && !`${to}${calldata}`.toLowerCase().includes(presale);
+  const payee = String(recipient ?? PRESALE_ADDRESS)
+    .slice(2)
+    .toLowerCase();
+  // A token's payment names its payee in its calldata alone, which not every node tells.
+  const isElsewhere = to !== undefined && calldata != null && !`${to}${calldata}`.toLowerCase().includes(payee);
   return { nonce: toNumber(nonce), block: toNumber(blockNumber), isElsewhere };
 }
 

@@ -231,7 +231,7 @@ function knownHashes(request: PaymentRequest, named: string | null = null): read
  */
 async function isEarlier(hash: string, request: PaymentRequest, provider: Provider): Promise<boolean> {
   const { block, claims } = request;
-  const its = await readTransaction(provider, hash, claims.walletAddress);
+  const its = await readTransaction(provider, hash, request);
   if (its !== null && block !== null) return its.block !== null && its.block <= block;
   const payments = await readWalletPayments(claims.walletAddress);
   const payment = payments?.find((each) => hashesOf(each).includes(hash));
@@ -359,15 +359,15 @@ async function readFacts(
  * The account's next nonce at the wallet's node, which comes after those of the payments we follow. Null if the node
  * does not know one of them, as it then shows no payment before its block.
  */
-async function readNextNonce(provider: Provider, { claims }: PaymentRequest): Promise<number | null> {
-  const { walletAddress, chainId } = claims;
+async function readNextNonce(provider: Provider, request: PaymentRequest): Promise<number | null> {
+  const { walletAddress, chainId } = request.claims;
   const own = $outbox.get().filter(({ body }) => {
     const isOwn = body.walletAddress.toLowerCase() === walletAddress.toLowerCase();
     return isOwn && isOn(body, chainId) && !isDoubted(body.transactionHash);
   });
   const [next, ...used] = await Promise.all([
     readNumber(provider, 'eth_getTransactionCount', [walletAddress, 'pending']),
-    ...own.map(({ body }) => readTransaction(provider, body.transactionHash, walletAddress)),
+    ...own.map(({ body }) => readTransaction(provider, body.transactionHash, request)),
   ]);
   if (next == null) return null;
   return used.reduce<number | null>(
@@ -384,7 +384,8 @@ function doubtedIds(): string[] {
     .map(({ id }) => id);
 }
 
-function newRequest({ intent, account, quote, checked }: CheckedPurchase, termsVersion: string | null): PaymentRequest {
+function newRequest(purchase: CheckedPurchase, termsVersion: string | null): PaymentRequest {
+  const { intent, account, quote, checked, payment } = purchase;
   const askedAt = requestTime();
   // It cannot become a payment that this browser already follows. One whose hash nobody knows can yet take its nonce.
   const followed = [...$outbox.get().map(({ body }) => body.transactionHash), ...answeredHashes()];
@@ -392,6 +393,7 @@ function newRequest({ intent, account, quote, checked }: CheckedPurchase, termsV
   return {
     id: `${askedAt}-${Math.random().toString(36).slice(2)}`,
     claims: purchaseBody(intent, checked, quote, { account, status: 'pending', termsVersion }),
+    recipient: payment.recipient,
     ...{ nonce: null, block: null, recorded: null, askedAt, state: 'asked', answeredAt: null, hash: null },
     others: others.map((hash) => hash.toLowerCase()),
   };

@@ -208,7 +208,7 @@ function fate(row: Row, evidence: Evidence, clockMs: number): Fate {
   const isBefore = other?.kind.endsWith('before') === true;
   const askedAt = ASKED_AT + clockMs;
   const request: PaymentRequest = {
-    ...{ id: '1', nonce: noted === NEXT ? NEXT : null, askedAt },
+    ...{ id: '1', recipient: null, nonce: noted === NEXT ? NEXT : null, askedAt },
     block: noted === 'blind' ? null : noted === 'behind' ? BLOCK - 2 : BLOCK,
     recorded: isListed ? (isBefore ? [other.hash] : []) : null,
     claims: { walletAddress: '0xa', chainId: 1, paymentMethod: 'ETH', paymentAmount: '1' } as never,
