@@ -131,11 +131,12 @@ export async function sendPurchase(
     readStorageAgain();
     stop = stopSince(request, kept, named) ?? (isOld() ? 'again' : null);
     isAsked = stop === null && findRequest(request.id)?.state === 'asked';
+    if (isAsked) dispatch({ type: 'asked', run, stop: wait.stop });
     return isAsked;
   };
-  const endWait = waitFor(() => {
+  const wait = waitFor((type) => {
     isLate = true;
-    dispatch({ type: 'timeout', run });
+    dispatch({ type, run });
     void loadBalances(intent.chainId);
   });
   try {
@@ -179,23 +180,28 @@ export async function sendPurchase(
     else dispatch({ type: 'refuse', run, notice });
     return null;
   } finally {
-    if (!isWaiting) endWait();
+    if (!isWaiting) wait.end();
     // Whatever the wallet says, the balance shows what it did.
     void loadBalances(intent.chainId);
   }
 }
 
-/** For as long as a wallet should answer; no reload frees the button until then. Returns what ends it before. */
-function waitFor(late: () => void): () => void {
+/**
+ * Waits for as long as a wallet should answer, or until the visitor stops that, and then calls `late`; no reload frees
+ * the button until then.
+ */
+function waitFor(late: (type: 'timeout' | 'stop') => void) {
   const release = holdReloads();
-  const timer = setTimeout(() => {
-    release();
-    late();
-  }, PURCHASE_TIMES.walletTimeoutMs);
-  return () => {
+  const end = () => {
     clearTimeout(timer);
     release();
   };
+  const free = (type: 'timeout' | 'stop') => {
+    end();
+    late(type);
+  };
+  const timer = setTimeout(() => free('timeout'), PURCHASE_TIMES.walletTimeoutMs);
+  return { end, stop: () => free('stop') };
 }
 
 /**

@@ -7,6 +7,7 @@ import type { ClaimWallet } from './claim-wallet.ts';
 /** Texts of other parts of the site that claim.html has as well. */
 export const BORROWED_KEYS = [
   'nav.language',
+  'pay.steps.stop',
   'payment.copied',
   'presale.success.explorer',
   'wallet.account.network',
@@ -21,7 +22,16 @@ export interface ClaimData {
   /** Texts of other parts of the site. */
   readonly words: Readonly<
     Record<
-      'connect' | 'network' | 'switch' | 'explorer' | 'withdrawn' | 'copied' | 'drafted' | 'compare' | 'object',
+      | 'connect'
+      | 'network'
+      | 'switch'
+      | 'stop'
+      | 'explorer'
+      | 'withdrawn'
+      | 'copied'
+      | 'drafted'
+      | 'compare'
+      | 'object',
       string
     >
   >;

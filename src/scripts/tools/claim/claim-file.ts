@@ -85,6 +85,7 @@ function dataOf({ chainId, claims, token }: ClaimFileList, words: Words, locale:
       connect: words['wallet.connect'],
       network: words['wallet.account.network'],
       switch: fill(words['wallet.account.switch'], { network: name }),
+      stop: words['pay.steps.stop'],
       explorer: words['presale.success.explorer'],
       copied: words['payment.copied'],
       // It asks nobody, neither what was drafted nor whether it was withdrawn.
