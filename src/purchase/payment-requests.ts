@@ -103,6 +103,11 @@ export function isDoubted(hash: string): boolean {
   return $paymentRequests.get().some((request) => request.hash === hash && isInDoubt(request));
 }
 
+/** Whether a wallet named this hash for a payment whose fate is not known. */
+export function isLookedFor(hash: string): boolean {
+  return $paymentRequests.get().some((request) => request.hash === hash);
+}
+
 /** What this browser keeps of payments at a moment. */
 export interface KeptPayments {
   readonly pending: readonly PendingPurchase[];

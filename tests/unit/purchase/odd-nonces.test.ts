@@ -82,7 +82,7 @@ test('the hash of an earlier payment is no new one where the nonce could not be 
   expect($paymentRequests.get()).toHaveLength(1);
 });
 
-test('a payment is not forgotten after a day before our records have been read', async () => {
+test('a payment is found after a day during which nothing was read, and more without our records', async () => {
   const { world, pay } = await open();
   await pay(1_000, world.sentBut(ERROR));
   vi.clearAllTimers();
