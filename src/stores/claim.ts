@@ -156,7 +156,7 @@ export async function askForClaim(
     ...{ askedAt: timeNow(), answeredAt: null, isServerTime: serverTime() !== null, hash: null },
   };
   keepClaim(request);
-  const { stopped, ...asked } = { ...waiting, ...stoppable() };
+  const asked = { ...waiting, stop: () => $claims.setKey(account, { kind: 'unknown', before }) };
   $claims.setKey(account, asked);
   const asking = sendClaim(provider, transaction);
   // A late answer counts as well.
@@ -184,22 +184,13 @@ export async function askForClaim(
     return new Promise<never>(() => undefined);
   });
   try {
-    await withDeadline(Promise.race([answered, stopped]), PURCHASE_TIMES.walletTimeoutMs);
+    await withDeadline(answered, PURCHASE_TIMES.walletTimeoutMs);
   } catch (error) {
     console.warn(error);
-    // What the chain has shown meanwhile says more.
+    // What the chain has shown meanwhile says more, and a visitor may wait no longer.
     if ($claims.get()[account] === asked)
       $claims.setKey(account, { kind: isRejection(error) ? 'refused' : 'unknown', before });
   }
-}
-
-/** A wait that the visitor ends. */
-function stoppable() {
-  let stop = () => {};
-  const stopped = new Promise<never>((_, reject) => {
-    stop = () => reject(new Error('the visitor waits no longer'));
-  });
-  return { stop, stopped };
 }
 
 function open(): readonly ClaimRequest[] {

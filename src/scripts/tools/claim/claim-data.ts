@@ -12,7 +12,6 @@ export const BORROWED_KEYS = [
   'presale.success.explorer',
   'wallet.account.network',
   'wallet.account.switch',
-  'wallet.ask.cancel',
   'wallet.connect',
 ] as const;
 

@@ -214,8 +214,8 @@ function followWallets(place: HTMLElement, { data, words }: Tool, page: ClaimPag
   };
   const waiting = element('output');
   $openQuestion.subscribe((question) => {
-    const cancel = button(words['wallet.ask.cancel'], async () => question?.cancel());
-    waiting.replaceChildren(...(question === null ? [] : [element('p', words['claim.waiting']), cancel]));
+    const stop = button(words['pay.steps.stop'], async () => question?.cancel());
+    waiting.replaceChildren(...(question === null ? [] : [element('p', words['claim.waiting']), stop]));
   });
   const draw = () => {
     const { account, walletChainId } = $wallet.get();
