@@ -14,7 +14,7 @@ export const DEFAULT_RELAY_URL = 'wss://relay.walletconnect.org';
 /** The relay of the bridge. */
 export const BRIDGE_RELAY_URL: string = import.meta.env?.PUBLIC_REOWN_RELAY_URL || DEFAULT_RELAY_URL;
 
-/** Parses a raw environment value; returns it as an address, or null unless it is 0x and 40 hexadecimal digits. */
+/** A raw value, as of the environment or the storage, as an address; null unless it is 0x and 40 hexadecimal digits. */
 export function readAddress(value: unknown): `0x${string}` | null {
   return typeof value === 'string' && ADDRESS_PATTERN.test(value) ? (value as `0x${string}`) : null;
 }

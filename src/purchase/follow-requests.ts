@@ -1,7 +1,6 @@
 import { DELEGATED_CODE, quantity } from '#src/chain/rpc-reader.ts';
 import { createPoller, readStorageAgain } from '#src/client/poll.ts';
 import { request } from '#src/client/request.ts';
-import { serverTime } from '#src/client/server-time.ts';
 import { PROVIDER_TIMES } from '#src/config/limits.ts';
 import { PRESALE_ADDRESS } from '#src/config/public-env.ts';
 import { PAYMENT_REQUEST, PENDING_PURCHASE } from '#src/config/storage-keys.ts';
@@ -38,6 +37,9 @@ import { dispatch } from './purchase-machine.ts';
 /** First wait and longest wait between two looks, in milliseconds. */
 const FIRST_MS = 2_000;
 const LONGEST_MS = 30_000;
+/** The same once each question and answer is so old that hardly any transaction still comes into a block. */
+const LONGEST_OLD_MS = 600_000;
+const OLD_MS = 86_400_000;
 /** How many of a wallet's newest payments, and how many requests, one look reads. */
 const MOST_READ = 5;
 const MOST_LOOKED_FOR = 10;
@@ -48,7 +50,11 @@ const LAST_LOOK_MS = 40_000;
 
 const poller = createPoller({
   look: lookForAll,
-  waitMs: (tries) => ($paymentRequests.get().length === 0 ? null : backOff(tries, FIRST_MS, LONGEST_MS)),
+  waitMs(tries) {
+    const requests = $paymentRequests.get();
+    const isOld = requests.every((each) => requestTime() - Math.max(each.askedAt, each.answeredAt ?? 0) > OLD_MS);
+    return requests.length === 0 ? null : backOff(tries, FIRST_MS, isOld ? LONGEST_OLD_MS : LONGEST_MS);
+  },
 });
 /** Looks for every payment whose fate is not known, now and with growing waits, until each is. Never rejects. */
 export const followRequests = poller.now;
@@ -90,8 +96,8 @@ $paymentRequests.listen((now, before) => {
 // What the API has settled is followed no more: whether it was this payment must be known before the next is asked for.
 $answers.listen((answers, _, hash) => {
   const answer = answers[hash ?? ''];
-  const isNamed = $paymentRequests.get().some((each) => each.hash === hash && each.state === 'named');
-  if (isNamed && answer !== undefined && outcomeOf(answer.status) !== 'open') void followRequests();
+  const isTrusted = $paymentRequests.get().some((each) => each.hash === hash && !isInDoubt(each));
+  if (isTrusted && answer !== undefined && outcomeOf(answer.status) !== 'open') void followRequests();
 });
 // Another tab finds the payment while this one, hidden behind the wallet's window, does not look.
 $outbox.listen((kept, before) => {
@@ -162,8 +168,7 @@ async function lookForAll(): Promise<void> {
     return reading;
   };
   const all = $paymentRequests.get();
-  const half = MOST_LOOKED_FOR / 2;
-  for (const { id } of new Set([...all.slice(0, half), ...all.slice(-half)])) {
+  for (const { id } of inTurn(all)) {
     try {
       const request = findRequest(id);
       // A hash with it is one that send-purchase.ts still compares, or that a page before did not come to compare.
@@ -175,18 +180,22 @@ async function lookForAll(): Promise<void> {
       const evidence = { ...(await gather(request, paymentsOf)), heldMs };
       // While we read the evidence, the wallet may have answered, or another tab may have settled this or another one.
       const latest = findRequest(id);
-      if (JSON.stringify(latest) === JSON.stringify(request))
-        conclude(request, fateOf(answeredLater(request, heldMsOf(request)), evidence, serverTime()));
+      if (JSON.stringify(latest) === JSON.stringify(request)) conclude(request, fateOf(request, evidence));
     } catch (error) {
       console.warn(error);
     }
   }
 }
 
-/** The request with the time of an answer that this page saw: a computer that had slept dated it by an old time. */
-function answeredLater(request: PaymentRequest, heldMs: number): PaymentRequest {
-  const { id, answeredAt } = request;
-  return learntAt.has(id) ? { ...request, answeredAt: Math.max(answeredAt ?? 0, requestTime() - heldMs) } : request;
+let turn = 0;
+
+/** The requests that a look reads: the newest, and some of the others by turns. */
+function inTurn(all: readonly PaymentRequest[]): readonly PaymentRequest[] {
+  const half = MOST_LOOKED_FOR / 2;
+  const older = all.slice(0, -half);
+  const next = [...older.slice(turn), ...older.slice(0, turn)].slice(0, half);
+  turn = older.length > half ? (turn + half) % older.length : 0;
+  return [...next, ...all.slice(-half)];
 }
 
 /** Posts a hash that nobody has kept yet, as where a full storage took the request and not its payment. */
@@ -285,7 +294,7 @@ async function gather(
   const followed = later.filter(isKnown).slice(0, MOST_READ);
   const hashes = [...(hash === null ? [] : [hash]), ...[...fresh, ...followed].map((each) => each.transactionHash)];
   const reading = async (each: string) => {
-    const its = await readTransaction(provider, each, claims.walletAddress);
+    const its = await readTransaction(provider, each, request);
     // Some nodes go on showing what another transaction with its nonce has replaced; our records would not have it.
     return each === hash && its !== null && its.block === null && Number(its.nonce) < used ? null : its;
   };
@@ -408,24 +417,26 @@ interface NodeTransaction {
   readonly nonce: number | null;
   /** Null while it is in none. */
   readonly block: number | null;
-  /** It names the presale neither as its receiver nor as that of a token. */
+  /** It names the address that was to be paid neither as its receiver nor as that of a token. */
   readonly isElsewhere: boolean;
 }
 
-/** An account's transaction according to the wallet's node; null if it does not know or answer. */
+/** A transaction of a payment's account according to the wallet's node; null if it does not know or answer. */
 export async function readTransaction(
   provider: Provider | null,
   hash: string,
-  account: string,
+  { claims, recipient }: Pick<PaymentRequest, 'claims' | 'recipient'>,
 ): Promise<NodeTransaction | null> {
   const found = (await ask(provider, 'eth_getTransactionByHash', [hash])) as Readonly<Record<string, unknown>> | null;
   const isIt = (value: unknown, text: string) => String(value).toLowerCase() === text.toLowerCase();
-  if (!isIt(found?.hash, hash) || !isIt(found?.from, account)) return null;
+  if (!isIt(found?.hash, hash) || !isIt(found?.from, claims.walletAddress)) return null;
   const { to, input, data, nonce, blockNumber } = found ?? {};
   const calldata = input ?? data;
-  const presale = String(PRESALE_ADDRESS).slice(2).toLowerCase();
-  // A token's payment names the presale in its calldata alone, which not every node tells.
-  const isElsewhere = to !== undefined && calldata != null && !`${to}${calldata}`.toLowerCase().includes(presale);
+  const payee = String(recipient ?? PRESALE_ADDRESS)
+    .slice(2)
+    .toLowerCase();
+  // A token's payment names its payee in its calldata alone, which not every node tells.
+  const isElsewhere = to !== undefined && calldata != null && !`${to}${calldata}`.toLowerCase().includes(payee);
   return { nonce: toNumber(nonce), block: toNumber(blockNumber), isElsewhere };
 }
 

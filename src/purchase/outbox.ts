@@ -12,7 +12,7 @@ import { refreshAfterPurchase } from '#src/stores/refresh-after.ts';
 import { reopenSession } from '#src/stores/register-wallet.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import type { Notice } from '#src/wallet/notice.ts';
-import { doubtHash, excludeHash, isDoubted } from './payment-requests.ts';
+import { doubtHash, excludeHash, isDoubted, isLookedFor } from './payment-requests.ts';
 import { isForeign, isNoPayment, isSeen, outcomeOf } from './payment-statuses.ts';
 import { $answers, $outbox, dropPending, keepPending, type PendingPurchase, sameHash } from './pending-purchases.ts';
 import { dispatch, statusNotice } from './purchase-machine.ts';
@@ -121,7 +121,7 @@ export async function postPayment(
     if (isNoPayment(result)) doubtHash(its, isForeign(result) ? null : its);
     for (const hash of [body.transactionHash, ...posted, ...(before === undefined ? [] : [before])]) {
       $answers.setKey(hash, result);
-      if (outcomeOf(result.status) !== 'open') forget(hash);
+      if (isOver(result, hash)) forget(hash);
       else if (wasReleased.has(hash) && !isSeen(result)) dropPayment(hash);
     }
     next = successorOf(current, result);
@@ -186,7 +186,7 @@ async function flushOnce(): Promise<void> {
       // That a hash went to another address is told of one in doubt, too.
       if (!isDropped && (isNoPayment(result) || !isDoubted(transactionHash)) && isChainId(chainId))
         dispatch({ type: 'stored', pending: { ...pending, chainId }, result });
-      if (outcome === 'open') continue;
+      if (!isOver(result, transactionHash)) continue;
       refreshAfterPurchase();
       if (isChainId(chainId)) void loadBalances(chainId);
       const hash = result.transactionHash ?? body.transactionHash;
@@ -204,6 +204,11 @@ async function flushOnce(): Promise<void> {
       allKnown = false;
     }
   }
+}
+
+/** Whether a hash is posted no more. What our API has given up, but a request still looks for, can yet be mined. */
+function isOver({ status }: PurchaseResponse, hash: string): boolean {
+  return outcomeOf(status) !== 'open' && !(status === 'expired' && isLookedFor(hash));
 }
 
 function find(hash: string): PendingPurchase | undefined {

@@ -1,4 +1,3 @@
-import { EXPIRES_AFTER_MS } from '#src/config/limits.ts';
 import type { PaymentView } from '#src/contract/payments.ts';
 import type { PurchaseResponse } from '#src/contract/presale.ts';
 import type { PaymentRequest } from './payment-requests.ts';
@@ -61,7 +60,7 @@ export type Fate =
   | { readonly kind: 'sent' }
   /** The wallet's node shows the hash with the nonce, or a contract account has named it. */
   | { readonly kind: 'shown' }
-  /** The node answers and shows the hash no more. */
+  /** The node answers and shows the hash no more, or our API has looked for it for a day, and the node shows none. */
   | { readonly kind: 'gone' }
   /** Our records have the payment under a hash that the wallet did not name. */
   | { readonly kind: 'found'; readonly payment: PaymentView }
@@ -71,17 +70,14 @@ export type Fate =
   | { readonly kind: 'misnamed' }
   /** The visitor refused, and nonce and records agree. */
   | { readonly kind: 'not-sent' }
-  /** We looked for it for as long as it could have been mined. */
-  | { readonly kind: 'expired' }
   | { readonly kind: 'unknown' };
 
 /**
- * What became of a requested payment, from facts alone: the wallet's word starts the search but never ends it. `now` is
- * in milliseconds since 1970 by the server's clock, which also dates the request; null before the server's first
- * answer, and then nothing expires.
+ * What became of a requested payment, from facts alone: the wallet's word starts the search but never ends it, and nor
+ * does time, since a payment can be mined however late.
  */
-export function fateOf(request: PaymentRequest, evidence: Evidence, now: number | null): Fate {
-  const { hash, nonce, state, askedAt, answeredAt } = request;
+export function fateOf(request: PaymentRequest, evidence: Evidence): Fate {
+  const { hash, nonce, state } = request;
   const { nonces, payments } = evidence;
   const own = (payments ?? []).filter(({ chainId }) => chainId === request.claims.chainId);
   const named = hash === null ? null : fateOfHash(hash, request, evidence);
@@ -93,7 +89,8 @@ export function fateOf(request: PaymentRequest, evidence: Evidence, now: number 
   if (payment !== undefined) return { kind: 'found', payment };
   // Another tab may have learnt meanwhile that the hash is no payment.
   if (named === 'shown' && (state === 'named' || state === 'unseen')) return { kind: 'shown' };
-  if (named === null && state === 'shown' && evidence.isShowing && evidence.nonceOf(hash ?? '') === null)
+  const isHidden = evidence.isShowing && evidence.nonceOf(hash ?? '') === null;
+  if (named === null && state === 'shown' && (isHidden || evidence.answerOf(hash ?? '')?.status === 'expired'))
     return { kind: 'gone' };
   const isTaken = own.some(
     ({ transactionHash, block }) =>
@@ -101,9 +98,6 @@ export function fateOf(request: PaymentRequest, evidence: Evidence, now: number 
   );
   // Another tab may have noted the same nonce earlier: only if nobody used a later one was it this request.
   if (isTaken && isOnly) return { kind: 'superseded' };
-  // A page that was closed or offline meanwhile must have looked at our records once more.
-  if (payments !== null && now !== null && now - Math.max(askedAt, answeredAt ?? 0) > EXPIRES_AFTER_MS)
-    return { kind: 'expired' };
   const isUnused = nonces !== null && nonces.mined === nonce && nonces.pending === nonce;
   // Of any amount and network: a wallet can change either, and its node can be behind our lists.
   const isQuiet = payments?.every(

@@ -1,6 +1,7 @@
 import { computed } from 'nanostores';
 import { serverTime } from '#src/client/server-time.ts';
 import { isChainId } from '#src/config/chains.ts';
+import { readAddress } from '#src/config/public-env.ts';
 import { PAYMENT_REQUEST } from '#src/config/storage-keys.ts';
 import type { PurchaseRequest } from '#src/contract/presale.ts';
 import { ADDRESS_PATTERN } from '#src/lib/text/hex-patterns.ts';
@@ -22,6 +23,8 @@ export interface PaymentRequest {
   readonly id: string;
   /** The body to record, without a hash. */
   readonly claims: Omit<PurchaseRequest, 'transactionHash'>;
+  /** The address that it pays; null if an older page asked for it. */
+  readonly recipient: string | null;
   /** The account's next nonce at the wallet's node before we asked, including pending ones; null if unread. */
   readonly nonce: number | null;
   /** The head of the chain at that moment; null if unread. */
@@ -43,11 +46,12 @@ export interface PaymentRequest {
 export function readPaymentRequest(text: string): PaymentRequest | undefined {
   try {
     const parsed = JSON.parse(text) as Partial<PaymentRequest>;
-    const { id, claims, nonce, block, askedAt, state, answeredAt, hash, recorded, others } = parsed;
+    const { id, claims, recipient, nonce, block, askedAt, state, answeredAt, hash, recorded, others } = parsed;
     if (typeof id !== 'string' || !ADDRESS_PATTERN.test(String(claims?.walletAddress))) return undefined;
     return {
       id,
       claims: claims as PaymentRequest['claims'],
+      recipient: readAddress(recipient),
       nonce: numberOf(nonce),
       block: numberOf(block),
       askedAt: numberOf(askedAt) ?? 0,
@@ -97,6 +101,11 @@ export function isInDoubt({ state }: PaymentRequest): boolean {
 /** Whether a wallet named this hash and no node has shown it for too long. */
 export function isDoubted(hash: string): boolean {
   return $paymentRequests.get().some((request) => request.hash === hash && isInDoubt(request));
+}
+
+/** Whether a wallet named this hash for a payment whose fate is not known. */
+export function isLookedFor(hash: string): boolean {
+  return $paymentRequests.get().some((request) => request.hash === hash);
 }
 
 /** What this browser keeps of payments at a moment. */

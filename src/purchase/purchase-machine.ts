@@ -91,10 +91,17 @@ function nextCard(state: CardState, event: RunEvent): CardStep {
       return { state: own && isBeforeSending(state) ? IDLE : state, notice: null };
     case 'refuse':
       return { state: own && isBeforeSending(state) ? IDLE : state, notice: event.notice };
+    case 'asked':
+      return { state: own && state.stage === 'waiting' ? { ...state, stop: event.stop } : state, notice: null };
     case 'timeout':
+    case 'stop': {
       // The wallet may still answer: the run stays current, so that a late hash continues from here (decision 12).
       if (!own || state.stage !== 'waiting') return { state, notice: null };
-      return { state: { ...state, stage: 'idle' }, notice: { key: 'transactionTimeout', variant: 'destructive' } };
+      // Who stops waiting reads of the payment in doubt on the card.
+      const notice: Notice | null =
+        event.type === 'stop' ? null : { key: 'transactionTimeout', variant: 'destructive' };
+      return { state: { ...state, stage: 'idle', stop: null }, notice };
+    }
     case 'hash':
     case 'record':
       return { state: toRecording(state, event), notice: event.type === 'hash' ? { key: 'transactionSent' } : null };
@@ -225,10 +232,11 @@ export function nextTracked(state: PurchaseState, event: RunEvent, at: number): 
   }
   if (tracked?.run !== run) return tracked;
   switch (event.type) {
-    // The visitor confirmed, but the wallet was not asked after all.
+    // The visitor confirmed, but the wallet was not asked after all, or nobody waits for it any more.
     case 'summary':
     case 'decline':
     case 'refuse':
+    case 'stop':
       return tracked.hash === null ? null : tracked;
     case 'timeout':
       return { ...tracked, late: true };

@@ -90,6 +90,8 @@ export interface CardState {
   readonly watch: 'running' | 'credited' | 'ended' | null;
   /** The attempt that the state belongs to; events of earlier ones only show their toasts. */
   readonly run: number;
+  /** Ends the wait for the wallet, which may still send the payment; null before it was asked. */
+  readonly stop: (() => void) | null;
 }
 
 export interface PurchaseState extends CardState {
@@ -110,6 +112,7 @@ export const IDLE: PurchaseState = {
   confirmations: 0,
   watch: null,
   run: 0,
+  stop: null,
   tracked: null,
 };
 
@@ -139,7 +142,8 @@ export type RunEvent =
   | { readonly type: 'approve'; readonly run: number }
   | { readonly type: 'decline'; readonly run: number }
   | { readonly type: 'refuse'; readonly run: number; readonly notice: Notice }
-  | { readonly type: 'timeout'; readonly run: number }
+  | { readonly type: 'asked'; readonly run: number; readonly stop: () => void }
+  | { readonly type: 'timeout' | 'stop'; readonly run: number }
   | {
       readonly type: 'hash' | 'record';
       readonly run: number;

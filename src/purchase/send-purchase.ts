@@ -131,11 +131,12 @@ export async function sendPurchase(
     readStorageAgain();
     stop = stopSince(request, kept, named) ?? (isOld() ? 'again' : null);
     isAsked = stop === null && findRequest(request.id)?.state === 'asked';
+    if (isAsked) dispatch({ type: 'asked', run, stop: wait.stop });
     return isAsked;
   };
-  const endWait = waitFor(() => {
+  const wait = waitFor((type) => {
     isLate = true;
-    dispatch({ type: 'timeout', run });
+    dispatch({ type, run });
     void loadBalances(intent.chainId);
   });
   try {
@@ -179,23 +180,28 @@ export async function sendPurchase(
     else dispatch({ type: 'refuse', run, notice });
     return null;
   } finally {
-    if (!isWaiting) endWait();
+    if (!isWaiting) wait.end();
     // Whatever the wallet says, the balance shows what it did.
     void loadBalances(intent.chainId);
   }
 }
 
-/** For as long as a wallet should answer; no reload frees the button until then. Returns what ends it before. */
-function waitFor(late: () => void): () => void {
+/**
+ * Waits for as long as a wallet should answer, or until the visitor stops that, and then calls `late`; no reload frees
+ * the button until then.
+ */
+function waitFor(late: (type: 'timeout' | 'stop') => void) {
   const release = holdReloads();
-  const timer = setTimeout(() => {
-    release();
-    late();
-  }, PURCHASE_TIMES.walletTimeoutMs);
-  return () => {
+  const end = () => {
     clearTimeout(timer);
     release();
   };
+  const free = (type: 'timeout' | 'stop') => {
+    end();
+    late(type);
+  };
+  const timer = setTimeout(() => free('timeout'), PURCHASE_TIMES.walletTimeoutMs);
+  return { end, stop: () => free('stop') };
 }
 
 /**
@@ -231,7 +237,7 @@ function knownHashes(request: PaymentRequest, named: string | null = null): read
  */
 async function isEarlier(hash: string, request: PaymentRequest, provider: Provider): Promise<boolean> {
   const { block, claims } = request;
-  const its = await readTransaction(provider, hash, claims.walletAddress);
+  const its = await readTransaction(provider, hash, request);
   if (its !== null && block !== null) return its.block !== null && its.block <= block;
   const payments = await readWalletPayments(claims.walletAddress);
   const payment = payments?.find((each) => hashesOf(each).includes(hash));
@@ -359,15 +365,15 @@ async function readFacts(
  * The account's next nonce at the wallet's node, which comes after those of the payments we follow. Null if the node
  * does not know one of them, as it then shows no payment before its block.
  */
-async function readNextNonce(provider: Provider, { claims }: PaymentRequest): Promise<number | null> {
-  const { walletAddress, chainId } = claims;
+async function readNextNonce(provider: Provider, request: PaymentRequest): Promise<number | null> {
+  const { walletAddress, chainId } = request.claims;
   const own = $outbox.get().filter(({ body }) => {
     const isOwn = body.walletAddress.toLowerCase() === walletAddress.toLowerCase();
     return isOwn && isOn(body, chainId) && !isDoubted(body.transactionHash);
   });
   const [next, ...used] = await Promise.all([
     readNumber(provider, 'eth_getTransactionCount', [walletAddress, 'pending']),
-    ...own.map(({ body }) => readTransaction(provider, body.transactionHash, walletAddress)),
+    ...own.map(({ body }) => readTransaction(provider, body.transactionHash, request)),
   ]);
   if (next == null) return null;
   return used.reduce<number | null>(
@@ -384,7 +390,8 @@ function doubtedIds(): string[] {
     .map(({ id }) => id);
 }
 
-function newRequest({ intent, account, quote, checked }: CheckedPurchase, termsVersion: string | null): PaymentRequest {
+function newRequest(purchase: CheckedPurchase, termsVersion: string | null): PaymentRequest {
+  const { intent, account, quote, checked, payment } = purchase;
   const askedAt = requestTime();
   // It cannot become a payment that this browser already follows. One whose hash nobody knows can yet take its nonce.
   const followed = [...$outbox.get().map(({ body }) => body.transactionHash), ...answeredHashes()];
@@ -392,6 +399,7 @@ function newRequest({ intent, account, quote, checked }: CheckedPurchase, termsV
   return {
     id: `${askedAt}-${Math.random().toString(36).slice(2)}`,
     claims: purchaseBody(intent, checked, quote, { account, status: 'pending', termsVersion }),
+    recipient: payment.recipient,
     ...{ nonce: null, block: null, recorded: null, askedAt, state: 'asked', answeredAt: null, hash: null },
     others: others.map((hash) => hash.toLowerCase()),
   };

@@ -42,8 +42,11 @@ import { $wallet } from './wallet-state.ts';
 const QUICK = { ms: 1_500, times: 60 } as const;
 const SLOW_MS = 15_000;
 
-/** How a claim stood when it was last looked at, or what the wallet answered, and what had been paid before it. */
-type ToldClaim = (ClaimFate | { readonly kind: 'refused' }) & { readonly before: string };
+/**
+ * How a claim stood when it was last looked at, or what the wallet answered, and what had been paid before it. `stop`
+ * ends the wait for a wallet that was asked.
+ */
+type ToldClaim = (ClaimFate | { readonly kind: 'refused' }) & { readonly before: string; readonly stop?: () => void };
 
 /** What this page knows of the latest claim of each account. */
 export const $claims = map<Record<string, ToldClaim | undefined>>({});
@@ -153,7 +156,8 @@ export async function askForClaim(
     ...{ askedAt: timeNow(), answeredAt: null, isServerTime: serverTime() !== null, hash: null },
   };
   keepClaim(request);
-  $claims.setKey(account, waiting);
+  const asked = { ...waiting, stop: () => $claims.setKey(account, { kind: 'unknown', before }) };
+  $claims.setKey(account, asked);
   const asking = sendClaim(provider, transaction);
   // A late answer counts as well.
   asking.then(
@@ -183,8 +187,8 @@ export async function askForClaim(
     await withDeadline(answered, PURCHASE_TIMES.walletTimeoutMs);
   } catch (error) {
     console.warn(error);
-    // What the chain has shown meanwhile says more.
-    if ($claims.get()[account] === waiting)
+    // What the chain has shown meanwhile says more, and a visitor may wait no longer.
+    if ($claims.get()[account] === asked)
       $claims.setKey(account, { kind: isRejection(error) ? 'refused' : 'unknown', before });
   }
 }

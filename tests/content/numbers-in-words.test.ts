@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CHAIN_IDS } from '#src/config/chains.ts';
-import { EXPIRES_AFTER_MS, OFFER_MAX_AGE_MS, PURCHASE_TIMES, TOAST_RULES } from '#src/config/limits.ts';
+import { OFFER_MAX_AGE_MS, PURCHASE_TIMES, TOAST_RULES } from '#src/config/limits.ts';
 import { LOCALE_CODES, type Locale } from '#src/config/locales.ts';
 import { HUMAN_CHECK_TRIES, MISSIONS } from '#src/config/missions.ts';
 import { PARTNER_TYPES } from '#src/config/partner-types.ts';
@@ -33,8 +33,6 @@ const COUNTED: readonly (readonly [string, number])[] = [
 
 /** What sentences name by a word that counts nothing ("a day"): where, the words, the constant, and what they mean. */
 const NAMED: readonly (readonly [string, string, number, number])[] = [
-  ['pay.unknown.text', 'for up to a day', EXPIRES_AFTER_MS, 86_400_000],
-  ['content/legal/*/privacy.md', 'at most a day', EXPIRES_AFTER_MS, 86_400_000],
   ['pay.review.old', 'more than a minute', OFFER_MAX_AGE_MS, 60_000],
   [
     'content/pages/*/blackpaper.md',

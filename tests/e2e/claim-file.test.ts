@@ -125,7 +125,7 @@ test('a copy with another list claims nothing, and an address without an entry i
     wallet.until = promise;
     await connect.click();
     await expect(box.getByRole('status')).toContainText('Waiting for your wallet…');
-    await box.getByRole('button', { name: 'Cancel' }).click();
+    await box.getByRole('button', { name: 'Stop waiting' }).click();
     await expect(box.getByRole('status')).toBeEmpty();
     resolve();
     await expect(connect).toBeVisible();

@@ -20,6 +20,7 @@ import {
   rejectInWallet,
   walletWindow,
 } from '#tests/support/browser/wallet.ts';
+import { walletAnswersNow } from '#tests/support/browser/wallet-changes.ts';
 import { newWallet } from '#tests/support/pay.ts';
 
 const SYNX = 10n ** 9n;
@@ -216,6 +217,19 @@ test('a claim that is sped up is found under its new hash, also through a reorga
   await expect(receipt).toContainText(/0x[0-9a-f]{64}/);
   await expect(receipt).not.toContainText(held ?? 'unread');
   expect(await list.balanceOf(wallets.sped)).toBe(1_000n * SYNX);
+});
+
+test('a visitor who stops waiting for the wallet can ask for the claim again', async ({ page }) => {
+  await openWith(page, wallets.cancelled);
+  const tool = claimTool(page);
+  await walletAnswersNow(page, 'eth_sendTransaction', 'never');
+  await tool.getByRole('button', { name: 'Claim 1,000 SYNX' }).click();
+  await confirmClaim(page);
+  await expect(tool.getByRole('button', { name: 'Waiting for your wallet…' })).toBeDisabled();
+  await tool.getByRole('button', { name: 'Stop waiting' }).click();
+  await expect(tool).toContainText('If your wallet sent the claim, this page will show it.');
+  await expect(tool.getByRole('button', { name: 'Claim 1,000 SYNX' })).toBeEnabled();
+  await expect(tool.getByRole('button', { name: 'Stop waiting' })).toHaveCount(0);
 });
 
 test('a claim that is cancelled in the wallet leaves everything to be claimed', { tag: '@long' }, async ({ page }) => {

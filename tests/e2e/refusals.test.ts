@@ -9,9 +9,16 @@ import { amountField, card, fillCard, pressPurchase, purchase, summarySheet } fr
 import { changeAnswer } from '#tests/support/browser/change-answer.ts';
 import { openConnected } from '#tests/support/browser/connected.ts';
 import { fundedWallet, mine } from '#tests/support/browser/local-chains.ts';
+import { paymentPanel } from '#tests/support/browser/payments.ts';
 import { test } from '#tests/support/browser/test.ts';
-import { dismissToast, toast } from '#tests/support/browser/toasts.ts';
-import { acceptInWallet, confirmInWallet, rejectInWallet, walletWindow } from '#tests/support/browser/wallet.ts';
+import { dismissToast, toast, toastArea } from '#tests/support/browser/toasts.ts';
+import {
+  acceptInWallet,
+  confirmInWallet,
+  expectConnected,
+  rejectInWallet,
+  walletWindow,
+} from '#tests/support/browser/wallet.ts';
 import { changeSilently, selectAccount, walletAnswersNow } from '#tests/support/browser/wallet-changes.ts';
 
 const SALE = '**/api/{presale/pricing,crypto/prices,config}';
@@ -210,6 +217,49 @@ test('a payment that the wallet sends and then reports as failed is followed, an
     await mine(1, 5);
     await expect(toast(page)).toContainText('Tokens Credited');
     await expect(card(page)).not.toContainText('We do not know yet whether this payment was sent');
+  });
+});
+
+/** Presses Stop waiting, after which the card names the payment in doubt and nothing else is said. */
+async function stopWaiting(page: Page): Promise<void> {
+  await paymentPanel(page).getByRole('button', { name: 'Stop waiting' }).click();
+  await expect(paymentPanel(page)).toBeHidden();
+  await expect(card(page).getByRole('button', { name: 'Purchase Tokens' })).toBeEnabled();
+  await expect(card(page).getByRole('heading', { name: 'PRE-SALE LIVE' })).toBeFocused();
+  await expect(card(page).getByText('We do not know yet whether this payment was sent')).toBeInViewport();
+}
+
+test('a visitor who stops waiting for the wallet can go on, and the payment is still looked for (S34)', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(/Failed to load resource/);
+  const wallet = await openConnected(page, 1);
+  await test.step('a wallet that does not answer, in a narrow window', async () => {
+    await walletAnswersNow(page, 'eth_sendTransaction', 'never');
+    await fillCard(page, 1, 'ETH', '1');
+    await purchase(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await stopWaiting(page);
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await expect(toastArea(page).getByRole('alert')).toHaveCount(0);
+    await card(page).getByRole('button', { name: 'My wallet’s activity does not show it' }).click();
+  });
+  await test.step('a wallet that says that it is busy, and sends the payment all the same', async () => {
+    const busy = { code: -32002, message: 'Request already pending', after: 'it has done it' } as const;
+    await walletAnswersNow(page, 'eth_sendTransaction', busy);
+    // What our records show ends the wait by itself.
+    const records = '**/api/track/wallet/*';
+    await page.route(records, (route) => route.abort());
+    await purchase(page);
+    await confirmInWallet(page);
+    await expect(toast(page)).toContainText('Please Answer in Your Wallet');
+    await stopWaiting(page);
+    await page.unroute(records);
+    await page.reload();
+    await expectConnected(page, wallet);
+    await mine(1, 5);
+    await expect(toast(page)).toContainText('Tokens Credited');
   });
 });
 

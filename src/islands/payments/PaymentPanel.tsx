@@ -41,7 +41,12 @@ export function PaymentPanel({ tracked }: Props) {
   const token = findToken(intent.chainId, intent.symbol)?.display ?? intent.symbol;
   const amount = intent.amount === '' ? t('payment.notListed') : `${formatNumber(intent.amount, tag, 0, 18)} ${token}`;
   // The card's success panel, just above, then says how much.
-  const isTold = useStore($purchase).stage === 'success' && isCredited(view);
+  const { stage, stop } = useStore($purchase);
+  const isTold = stage === 'success' && isCredited(view);
+  const press = () => {
+    stop?.();
+    focusCard();
+  };
   useCreditNotice({ hash: tracked.hash, amount, isCredited: isCredited(view) });
   return (
     <section
@@ -70,6 +75,7 @@ export function PaymentPanel({ tracked }: Props) {
         </p>
         <span className="row">
           {receipt !== null && <Link text={t('payment.receipt')} href={`${receiptPath}?id=${receipt}`} />}
+          {stage === 'waiting' && stop !== null && <Button look="small" text={t('pay.steps.stop')} onClick={press} />}
           <Button
             look="small"
             text={t(small ? 'pay.steps.expand' : 'pay.steps.minimise')}
@@ -87,6 +93,13 @@ export function PaymentPanel({ tracked }: Props) {
       {!small && <Details tracked={tracked} view={view} />}
     </section>
   );
+}
+
+/** The panel goes, and the card names the payment in doubt below its title. */
+function focusCard(): void {
+  const title = document.getElementById('presale-title');
+  title?.setAttribute('tabindex', '-1');
+  title?.focus();
 }
 
 /** Whether the details show by themselves: while the wallet is asked, or on trouble, except on a small screen. */

@@ -180,7 +180,7 @@ test.each([-DAY, DAY])('a visitor’s clock that is set by %i ms makes no hash o
   expect($paymentRequests.get()).toHaveLength(1);
 });
 
-test('a visitor’s clock that jumps a day ahead forgets no payment, and one that returns does not keep it', async () => {
+test('a visitor’s clock that jumps by days, ahead or back, forgets no payment', async () => {
   const { world, buy, summaries, $paymentRequests } = await open();
   world.wallet.set('eth_sendTransaction', ERROR);
   await buy(PAYMENT);
@@ -191,7 +191,7 @@ test('a visitor’s clock that jumps a day ahead forgets no payment, and one tha
   expect(summaries.at(-1)).toMatchObject({ doubts: 1 });
   vi.setSystemTime(Date.now() - 2 * DAY);
   await run(DAY + 120_000);
-  expect($paymentRequests.get()).toEqual([]);
+  expect($paymentRequests.get()).toHaveLength(2);
 });
 
 test('a payment that is found takes nothing from a newer one that waits in the wallet', async () => {

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { PaymentStatus } from '#src/contract/presale.ts';
 import type { TrackWallet } from '#src/contract/track.ts';
 import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
-import { ACCOUNT } from '#tests/unit/stores/fake-wallet.ts';
+import { ACCOUNT, SECOND } from '#tests/unit/stores/fake-wallet.ts';
 import { PRESALE, pageForEach, shareStorage, stubSight } from '#tests/unit/stores/stub-page.ts';
 import {
   closeStrayPanel,
@@ -26,6 +26,11 @@ const HOUR = 3_600_000;
 const page = pageForEach();
 
 const open = (options?: WorldOptions) => openWorld(page, options);
+
+/** Where the presale is after a change. */
+const OTHER_PRESALE = `0x${'77'.repeat(20)}`;
+
+const withoutRecipient = (text: string) => JSON.stringify({ ...JSON.parse(text), recipient: undefined });
 
 const keysOf = (toasts: readonly { readonly key: string }[]) => toasts.map(({ key }) => key);
 
@@ -77,7 +82,7 @@ test('the hash of an earlier payment is no new one where the nonce could not be 
   expect($paymentRequests.get()).toHaveLength(1);
 });
 
-test('a payment is not forgotten after a day before our records have been read', async () => {
+test('a payment is found after a day during which nothing was read, and more without our records', async () => {
   const { world, pay } = await open();
   await pay(1_000, world.sentBut(ERROR));
   vi.clearAllTimers();
@@ -89,6 +94,38 @@ test('a payment is not forgotten after a day before our records have been read',
   page.answers.set('/api/track/wallet', records);
   await run(60_000);
   expect(keysOf(next.toasts)).toContain('paymentFound');
+});
+
+test.each([
+  ['before the presale’s address changed', OTHER_PRESALE, (text: string) => text],
+  ['by an older page, which did not note the address', PRESALE, withoutRecipient],
+  [
+    'with an address that is none',
+    PRESALE,
+    (text: string) => JSON.stringify({ ...JSON.parse(text), recipient: 'presale' }),
+  ],
+])('a payment that was asked for %s is one that the wallet’s node shows', async (_, presale, kept) => {
+  const { world, pay } = await open({ isPoolBlind: true, mineMs: 300_000 });
+  await pay(1, () => world.broadcast(VALUE).hash);
+  vi.clearAllTimers();
+  for (const [key, text] of Object.entries(page.localStorage))
+    if (key.startsWith('synx_payment_request:')) page.localStorage.setItem(key, kept(String(text)));
+  vi.stubEnv('PUBLIC_PRESALE_ADDRESS', presale);
+  const next = await openTab(page, world);
+  await run(180_000);
+  expect(next.$paymentRequests.get()).toMatchObject([{ state: 'shown' }]);
+  expect(keysOf(next.toasts)).not.toContain('transactionTimeout');
+});
+
+test('a payment of before the presale’s address changed is not what pays the new address', async () => {
+  const { world, pay } = await open({ isPoolBlind: true, mineMs: 300_000 });
+  await pay(1, () => world.broadcast(1n, null, false).hash);
+  vi.clearAllTimers();
+  // It pays the second account, to whose address the presale moves.
+  vi.stubEnv('PUBLIC_PRESALE_ADDRESS', SECOND);
+  const next = await openTab(page, world);
+  await run(180_000);
+  expect(next.$paymentRequests.get()).toMatchObject([{ state: 'unseen' }]);
 });
 
 test('a payment that another one overtook in the wallet is looked for under a later nonce', async () => {

@@ -39,8 +39,11 @@ const NODES = ['full', 'late', 'no mempool', 'blind', 'code', 'delegated'] as co
 /** What the page noted before it asked: behind, from a node some blocks late; blind, neither nonce nor block. */
 const NOTED = [NEXT, 'behind', 'no nonce', 'blind'] as const;
 const RECORDS = ['full', 'late', 'unread'] as const;
-/** In review: coins that somebody passed on in its block, of whom nobody knows yet whose they are. */
-const APIS = ['full', 'late', 'no mempool', 'unread', 'in review'] as const;
+/**
+ * In review: coins that somebody passed on in its block, of whom nobody knows yet whose they are. Given up: it has
+ * looked for what is in no block for a day.
+ */
+const APIS = ['full', 'late', 'no mempool', 'unread', 'in review', 'given up'] as const;
 
 interface Row {
   readonly payment: Sent | null;
@@ -193,6 +196,7 @@ function answerOf(
     return kind === 'site'
       ? { status: 'rejected', paymentMethod: null }
       : { status: 'confirming', paymentMethod: 'ETH' };
+  if (api === 'given up') return { status: 'expired', paymentMethod: null };
   const isSeen = its?.place === 'pool' && api === 'full' && kind !== 'site';
   if (its === undefined && node === 'code') return { status: 'waiting-signers', paymentMethod: null };
   return { status: 'processing', paymentMethod: isSeen ? 'ETH' : null };
@@ -208,13 +212,13 @@ function fate(row: Row, evidence: Evidence, clockMs: number): Fate {
   const isBefore = other?.kind.endsWith('before') === true;
   const askedAt = ASKED_AT + clockMs;
   const request: PaymentRequest = {
-    ...{ id: '1', nonce: noted === NEXT ? NEXT : null, askedAt },
+    ...{ id: '1', recipient: null, nonce: noted === NEXT ? NEXT : null, askedAt },
     block: noted === 'blind' ? null : noted === 'behind' ? BLOCK - 2 : BLOCK,
     recorded: isListed ? (isBefore ? [other.hash] : []) : null,
     claims: { walletAddress: '0xa', chainId: 1, paymentMethod: 'ETH', paymentAmount: '1' } as never,
     ...{ state, answeredAt: askedAt + 1_000, hash: hashOf(row), others: [] },
   };
-  return fateOf(request, evidence, askedAt + 20_000);
+  return fateOf(request, evidence);
 }
 
 /** Which promise of docs/payments.md a fate breaks; null for none. */
@@ -253,8 +257,6 @@ function broken(row: Row, its: Fate): string | null {
       return named === 'payment' || node === 'code' ? null : '“sent” over nothing';
     case 'found':
       return its.payment.transactionHash === payment?.hash ? null : 'found in another';
-    case 'expired':
-      return 'forgotten within a day';
     default:
       return null;
   }

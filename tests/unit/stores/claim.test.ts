@@ -167,6 +167,8 @@ async function open(chain = new ClaimChain()) {
       return [wallet.claimFacts(reading), wallet.answerOf(reading)];
     },
     kept: () => keptClaims()[ACCOUNT],
+    /** What ends the wait for the wallet, if the page offers that. */
+    stop: () => wallet.stopOf({ address: ACCOUNT, facts: { entry: null } } as never),
   };
 }
 
@@ -206,6 +208,34 @@ test.each([-32_001, -32_002])(
     expect(chain.provider.methods().filter((method) => method === 'eth_sendTransaction')).toHaveLength(1);
   },
 );
+
+test.each([
+  ['does not answer', new Promise(() => undefined)],
+  ['has another request open', new ProviderError(-32_002, 'Request already pending')],
+])('a visitor can wait no longer for a wallet that %s: the claim is shown if it is sent', async (_, answer) => {
+  const { chain, ask, says, stop, kept, told } = await open();
+  ask(answer);
+  await run(10_000);
+  expect(says()).toEqual([null, 'waiting']);
+  stop()?.();
+  await run(0);
+  expect([says(), stop(), kept()?.hash]).toEqual([[null, 'unknown'], null, null]);
+  await run(150_000);
+  expect(says()).toEqual([null, 'unknown']);
+  chain.send();
+  await run(30_000);
+  expect([says(200n), told.at(-1), kept()]).toEqual([[null, null], 'done', undefined]);
+});
+
+test('there is nothing to stop before the wallet was asked for the claim', async () => {
+  const { chain, ask, says, stop } = await open();
+  chain.answerMs = 5_000;
+  ask(new Promise(() => undefined));
+  await run(4_000);
+  expect([says(), stop()]).toEqual([[null, 'waiting'], null]);
+  await run(20_000);
+  expect([says(), stop()]).toEqual([[null, 'waiting'], expect.any(Function)]);
+});
 
 test('a claim that such a wallet has sent all the same is shown', async () => {
   const { ask, says, chain } = await open();

@@ -7,11 +7,11 @@ import type { ClaimWallet } from './claim-wallet.ts';
 /** Texts of other parts of the site that claim.html has as well. */
 export const BORROWED_KEYS = [
   'nav.language',
+  'pay.steps.stop',
   'payment.copied',
   'presale.success.explorer',
   'wallet.account.network',
   'wallet.account.switch',
-  'wallet.ask.cancel',
   'wallet.connect',
 ] as const;
 
@@ -21,7 +21,16 @@ export interface ClaimData {
   /** Texts of other parts of the site. */
   readonly words: Readonly<
     Record<
-      'connect' | 'network' | 'switch' | 'explorer' | 'withdrawn' | 'copied' | 'drafted' | 'compare' | 'object',
+      | 'connect'
+      | 'network'
+      | 'switch'
+      | 'stop'
+      | 'explorer'
+      | 'withdrawn'
+      | 'copied'
+      | 'drafted'
+      | 'compare'
+      | 'object',
       string
     >
   >;

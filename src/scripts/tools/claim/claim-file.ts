@@ -85,6 +85,7 @@ function dataOf({ chainId, claims, token }: ClaimFileList, words: Words, locale:
       connect: words['wallet.connect'],
       network: words['wallet.account.network'],
       switch: fill(words['wallet.account.switch'], { network: name }),
+      stop: words['pay.steps.stop'],
       explorer: words['presale.success.explorer'],
       copied: words['payment.copied'],
       // It asks nobody, neither what was drafted nor whether it was withdrawn.
@@ -213,8 +214,8 @@ function followWallets(place: HTMLElement, { data, words }: Tool, page: ClaimPag
   };
   const waiting = element('output');
   $openQuestion.subscribe((question) => {
-    const cancel = button(words['wallet.ask.cancel'], async () => question?.cancel());
-    waiting.replaceChildren(...(question === null ? [] : [element('p', words['claim.waiting']), cancel]));
+    const stop = button(words['pay.steps.stop'], async () => question?.cancel());
+    waiting.replaceChildren(...(question === null ? [] : [element('p', words['claim.waiting']), stop]));
   });
   const draw = () => {
     const { account, walletChainId } = $wallet.get();

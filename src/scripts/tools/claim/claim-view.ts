@@ -142,12 +142,13 @@ export function actionsView(
   const { offers } = CLAIM_STATES[state];
   const account = wallet?.account() ?? null;
   const isOwn = account === reading.address;
+  const stop = wallet?.stopOf(reading) ?? null;
   const button = (text: string, press: () => void, look = '') => {
     const made = element('button', { class: `button ${look}`.trim(), type: 'button' }, text);
     made.addEventListener('click', press);
     return made;
   };
-  const found: HTMLElement[] = [];
+  const found: HTMLElement[] = stop === null ? [] : [button(words.stop, stop, 'button-small')];
   if (offers === 'claim' && account === null)
     found.push(
       element('p', {}, texts['claim.connect']),

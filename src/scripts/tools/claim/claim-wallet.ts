@@ -100,6 +100,11 @@ export class ClaimWallet {
     return kind === 'waiting' || kind === 'refused' || kind === 'unknown' || kind === 'cancelled' ? kind : null;
   }
 
+  /** Ends the wait for a wallet that was asked; null if none was. */
+  stopOf(reading: ClaimReading): (() => void) | null {
+    return this.#told(reading)?.stop ?? null;
+  }
+
   isWaiting(reading: ClaimReading): boolean {
     return this.#told(reading)?.kind === 'waiting';
   }
@@ -137,9 +142,10 @@ export class ClaimWallet {
   }
 
   /** Changes with everything that is drawn. */
-  mark({ address }: ClaimReading): unknown {
+  mark(reading: ClaimReading): unknown {
+    const claim = [$claims.get()[reading.address], this.stopOf(reading) !== null];
     // A fee that can be paid is shown in the window alone.
-    return [$wallet.get(), $claims.get()[address], this.#funds?.canPay === true || this.#funds];
+    return [$wallet.get(), claim, this.#funds?.canPay === true || this.#funds];
   }
 
   showToken(): Promise<void> {

@@ -52,6 +52,8 @@ interface Plan {
   readonly isBridge: boolean;
   readonly isSmart: boolean;
   readonly isPrivate: boolean;
+  /** When the visitor waits no longer for the wallet; null for never. */
+  readonly stopMs: number | null;
 }
 
 function planOf(draw: Random): Plan {
@@ -71,6 +73,7 @@ function planOf(draw: Random): Plan {
     isPrivate: draw.once(5),
     postMs: draw.pick([0, 0, 3_000, 15_000]),
     isBridge: draw.once(5),
+    stopMs: draw.once(4) ? draw.pick([1, 1_000, 20_000, 100_000]) : null,
   };
   // A refusal of what a private relay has is two faults at once, of which no node and no record can tell in time.
   const isRefused = plan.answer.endsWith('error') && 'code' in plan.error && plan.error.code === 4001;
@@ -98,6 +101,7 @@ export async function playPayment(seed: number): Promise<readonly string[]> {
   const pages = [await openPage(world, wallet)];
   const startedAt = world.now();
   void pages[0]?.buy(PAYMENT);
+  if (plan.stopMs !== null) setTimeout(() => pages[0]?.stopWaiting(), plan.stopMs);
   await vi.advanceTimersByTimeAsync(plan.eventMs);
   const next = await happen(plan, world, page);
   if (next !== null) pages.push(next);

@@ -449,6 +449,8 @@ export async function openPage(
     },
     /** How often the wallet was asked for a payment. */
     asks: () => wallet.methods().filter((method) => method === 'eth_sendTransaction').length,
+    /** Waits no longer for the wallet, if the page offers that. */
+    stopWaiting: () => $purchase.get().stop?.(),
     answerSummary,
     resetPurchase,
     $purchase,

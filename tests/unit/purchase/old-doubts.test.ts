@@ -1,0 +1,128 @@
+import { expect, test, vi } from 'vitest';
+import type { PurchaseResponse } from '#src/contract/presale.ts';
+import { ACCOUNT } from '#tests/unit/stores/fake-wallet.ts';
+import { endPage, pageForEach } from '#tests/unit/stores/stub-page.ts';
+import { ERROR, openTab, openWorld, REFUSED, run, VALUE, type WorldOptions } from './support/payment-world.ts';
+
+// A payment can be mined long after its question: it is in doubt until a fact or the visitor ends that.
+
+const DAY = 86_400_000;
+
+const page = pageForEach();
+
+const open = (options?: WorldOptions) => openWorld(page, options);
+
+const keysOf = (toasts: readonly { readonly key: string }[]) => toasts.map(({ key }) => key);
+
+/** How often our records are read from now on. */
+function readings(): () => number {
+  const records = page.answers.get('/api/track/wallet') as () => unknown;
+  let count = 0;
+  page.answers.set('/api/track/wallet', () => {
+    count += 1;
+    return records();
+  });
+  return () => count;
+}
+
+test.each([false, true])('a payment that comes into a block after three days is found (blind: %s)', async (isBlind) => {
+  const { world, pay, toasts } = await open({ isBlind, mineMs: 3 * DAY });
+  await pay(3 * DAY - 1_000, world.sentBut(ERROR));
+  expect(keysOf(toasts)).toEqual(['transactionFailed']);
+  await run(1_200_000);
+  expect(keysOf(toasts)).toContain('paymentFound');
+  expect(toasts.at(-1)?.key).toBe('tokensCredited');
+});
+
+test('a payment that nobody knows is named by a summary after a week and a reload, until the visitor lets it go', async () => {
+  const { world, pay } = await open();
+  await pay(1_000, ERROR);
+  await endPage();
+  await run(7 * DAY);
+  const next = await openTab(page, world);
+  await run(600_000);
+  await next.pay(1_000, REFUSED);
+  expect(next.summaries).toEqual([{ doubts: 1, open: 0 }]);
+  const { settleRequest, $paymentRequests } = next;
+  for (const { id } of $paymentRequests.get()) settleRequest(id);
+  await run(60_000);
+  expect($paymentRequests.get()).toEqual([]);
+});
+
+test('a page looks every half minute for a day, and every ten minutes from then on', async () => {
+  const { pay, $paymentRequests } = await open();
+  const count = readings();
+  await pay(DAY, ERROR);
+  const first = count();
+  expect(first).toBeGreaterThan(2_800);
+  await run(DAY);
+  expect(count() - first).toBeLessThan(160);
+  expect(count() - first).toBeGreaterThan(120);
+  expect($paymentRequests.get()).toHaveLength(1);
+  const second = count();
+  await pay(60_000, ERROR);
+  expect(count() - second).toBeGreaterThan(4);
+});
+
+test('of many payments in doubt each is looked for', async () => {
+  const { world, wallet } = await open();
+  vi.clearAllTimers();
+  const claims = { walletAddress: ACCOUNT, chainId: 1, paymentMethod: 'ETH', paymentAmount: '0.02' };
+  for (let each = 0; each < 25; each += 1) {
+    const request = { id: `old-${each}`, claims, nonce: each === 12 ? 5 : 100 + each, block: 1, askedAt: 1_000 + each };
+    const answered = { state: 'failed', answeredAt: 2_000, hash: null, recorded: [], others: [world.earlier().hash] };
+    page.localStorage.setItem(`synx_payment_request:old-${each}`, JSON.stringify({ ...request, ...answered }));
+  }
+  world.read(wallet);
+  world.broadcast(VALUE);
+  const next = await openTab(page, world);
+  await run(3_600_000);
+  expect(keysOf(next.toasts)).toContain('paymentFound');
+  expect(next.$paymentRequests.get()).toHaveLength(24);
+});
+
+/** Has the API give up each hash that is posted, as after a day. */
+function giveUp(): () => void {
+  const answer = page.answers.get('/api/presale/purchase') as (body: unknown) => Promise<PurchaseResponse>;
+  page.answers.set('/api/presale/purchase', async (body: unknown) => {
+    const its = await answer(body);
+    const isOpen = its.status === 'processing' || its.status === 'waiting-signers';
+    return isOpen && its.paymentMethod === null ? { ...its, status: 'expired' } : its;
+  });
+  return () => page.answers.set('/api/presale/purchase', answer);
+}
+
+test.each([
+  ['an operation of a contract account', { isSmart: true, naming: 'operation' }],
+  ['a Safe’s hash', { isSmart: true, naming: 'safe' }],
+] as const)('%s that our API has given up is in doubt, and found once it is in a block', async (_, options) => {
+  const { world, pay, toasts, $paymentRequests, $purchase } = await open({ ...options, mineMs: 3 * DAY });
+  await pay(60_000, () => world.broadcast(VALUE).named);
+  expect($paymentRequests.get()).toMatchObject([{ state: 'shown' }]);
+  await run(DAY);
+  giveUp();
+  await run(700_000);
+  expect($paymentRequests.get()).toMatchObject([{ state: 'unseen' }]);
+  expect($purchase.get()).toMatchObject({ stage: 'idle', tracked: null });
+  expect(keysOf(toasts).filter((key) => key === 'transactionTimeout')).toHaveLength(1);
+  await endPage();
+  const next = await openTab(page, world);
+  await run(60_000);
+  expect(next.$paymentRequests.get()).toMatchObject([{ state: 'unseen' }]);
+  expect(next.toasts).toEqual([]);
+  await run(2 * DAY + 600_000);
+  expect(keysOf(next.toasts)).toContain('tokensCredited');
+  expect(next.$paymentRequests.get()).toEqual([]);
+});
+
+test('a hash that our API has given up, and that the wallet’s node still shows, is followed as before', async () => {
+  const { world, pay, toasts, $paymentRequests } = await open({ isPoolBlind: true, mineMs: 3 * DAY });
+  await pay(DAY, () => world.broadcast(VALUE).hash);
+  giveUp();
+  await run(2 * DAY - 60_000);
+  expect($paymentRequests.get()).toMatchObject([{ state: 'shown' }]);
+  expect(keysOf(toasts)).toEqual(['transactionSent', 'tokensProcessing']);
+  await run(1_200_000);
+  expect(toasts.at(-1)?.key).toBe('tokensCredited');
+  expect($paymentRequests.get()).toEqual([]);
+});
