@@ -134,7 +134,7 @@ it('the roadmap goes from what runs to what is overdue, by date and with the rea
     ['planned', false, []],
     ['undated', true, ['audit', 'claimOpen', 'market', 'testnet', 'mainnet', 'dao']],
   ]);
-  expect(roadmap).toContain('These dates have passed, and none of the events has been reported as done.');
+  expect(roadmap).toContain('These dates have passed, and none of these events has happened yet.');
 });
 
 it('one list names what is still owed, since when and until when, and no other part has a heading for it', () => {
