@@ -120,11 +120,11 @@ test('a copy with another list claims nothing, and an address without an entry i
   await page.goto('/claim.html');
   const box = page.getByRole('region', { name: 'Wallet' });
   const connect = box.getByRole('button', { name: 'Connect Wallet: Scripted wallet' });
-  await test.step('while the wallet is asked it says so, and can be given up', async () => {
+  await test.step('while the wallet is asked it says what for, that it is free, and can be given up', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     wallet.until = promise;
     await connect.click();
-    await expect(box.getByRole('status')).toContainText('Waiting for your wallet…');
+    await expect(box.getByRole('status')).toContainText('Connect Wallet: Waiting for your wallet… It is free.');
     await box.getByRole('button', { name: 'Stop waiting' }).click();
     await expect(box.getByRole('status')).toBeEmpty();
     resolve();

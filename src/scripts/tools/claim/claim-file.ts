@@ -8,7 +8,7 @@ import { fill } from '#src/lib/text/fill.ts';
 import { ADDRESS_PATTERN } from '#src/lib/text/hex-patterns.ts';
 import { element, facts, ltr, pageData, part } from '#src/scripts/shared/dom.ts';
 import { groupedAddress } from '#src/scripts/shared/grouped-address.ts';
-import { $openQuestion } from '#src/stores/ask-wallet.ts';
+import { $openQuestion, type WalletQuestion } from '#src/stores/ask-wallet.ts';
 import { findPlainWallets, switchPlainWallet } from '#src/stores/plain-wallet.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
 import type { BORROWED_KEYS, ClaimData } from './claim-data.ts';
@@ -214,8 +214,13 @@ function followWallets(place: HTMLElement, { data, words }: Tool, page: ClaimPag
   };
   const waiting = element('output');
   $openQuestion.subscribe((question) => {
-    const stop = button(words['pay.steps.stop'], async () => question?.cancel());
-    waiting.replaceChildren(...(question === null ? [] : [element('p', words['claim.waiting']), stop]));
+    if (question === null) return waiting.replaceChildren();
+    const { connect, switch: another } = data.words;
+    const named: Partial<Record<WalletQuestion, string>> = { connect, switch: another, list: words['claim.show'] };
+    waiting.replaceChildren(
+      element('p', `${named[question.what]}: ${words['claim.waiting']} ${words['claimFile.free']}`),
+      button(words['pay.steps.stop'], async () => question.cancel()),
+    );
   });
   const draw = () => {
     const { account, walletChainId } = $wallet.get();
