@@ -74,8 +74,8 @@ export class ChainSources {
   readonly unread = new Map<string, { readonly forMs: number; readonly askedAt: number }>();
   /** Up to where this instance has compared the presale's balance of each token, while it watches the chain. */
   readonly tokenPoints = new Map<string, BalancePoint>();
-  /** Where the comparison of each token begins, until its balance there is read. */
-  readonly tokenStarts = new Map<string, bigint>();
+  /** Where each comparison of a balance begins, and from where on if the balance there is pruned (firstPoint()). */
+  readonly starts = new Map<string, { readonly number: bigint; later: BalancePoint | null }>();
   /** What its contracts last answered; empty until the watcher has asked them. */
   contracts: ContractChecks = new Map();
   /** Price rounds being read right now, by reader, feed and block. */
