@@ -1,5 +1,6 @@
-import { parseEther } from 'viem';
+import { encodeFunctionData, parseEther, zeroAddress } from 'viem';
 import { expect, test } from 'vitest';
+import { SAFE_ABI } from '#src/chain/safe-transaction.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS as PRESALE } from '#src/config/development-accounts.ts';
 import { fundedWallet, mined, newWallet, payCoin, payToken, submit } from '#tests/support/pay.ts';
 import { placeContract } from '#tests/support/place-contract.ts';
@@ -32,6 +33,14 @@ const passOn = async (receiver: string, value = parseEther('1')) => {
   const { address: to, data } = await placeContract(client(), 'Forwarder');
   const call = { from: wallet, to, value, data: data('forward', receiver) };
   return { wallet, submit: () => submit(client(), call) };
+};
+const NONE = [0n, 0n, 0n, zeroAddress, zeroAddress, '0x'] as const;
+const CLAIM = encodeFunctionData({ abi: SAFE_ABI, args: [PRESALE, COINS, '0x', 0, ...NONE] });
+/** Submits a claim to have paid like a Safe. */
+const claim = async () => {
+  const wallet = await fundedWallet(client());
+  const { address: to } = await placeContract(client(), 'LoudFallback');
+  return { wallet, submit: () => submit(client(), { from: wallet, to, data: CLAIM, gas: 300_000n }) };
 };
 
 test.each(['down', 'nothing'] as const)(
@@ -196,6 +205,33 @@ test('coins of a Safe are nobody else in review, though a call of its block is p
   await server.expectTold(call.wallet, hash, 'wrong-recipient');
   expect(await server.alarms()).not.toContainEqual(expect.objectContaining({ kind: 'payment-needs-review' }));
 });
+
+test.each([
+  ['coins whose balances no source has any more', () => passOn(PRESALE), ['eth_getBalance'], 'amount-unverifiable'],
+  ['a contract whose code no source tells', claim, PROOF, 'wrong-recipient'],
+] as const)(
+  'a posted hash of %s is told after ten minutes, whatever of its block others post meanwhile (S24)',
+  async (_, prepare, refused, reason) => {
+    const server = await open(1);
+    await server.pass();
+    const call = await prepare();
+    const other = await fundedWallet(client());
+    await client().setAutomine(false);
+    const hash = await call.submit();
+    const plain = await submit(client(), { from: other, to: newWallet(), value: 1n });
+    await mine(1);
+    await client().setAutomine(true);
+    await mined(client(), plain);
+    await mine(6);
+    refuse(...refused);
+    for (let minute = 0; minute < 14; minute += 1) {
+      await server.post(call.wallet, hash, { chainId: CHAIN });
+      await server.post(newWallet(), plain, { chainId: CHAIN });
+      await server.look(1, MINUTE_MS);
+    }
+    expect((await server.post(call.wallet, hash, { chainId: CHAIN })).reason).toBe(reason);
+  },
+);
 
 const RECEIVERS = [
   ['to somebody else', newWallet(), 'wrong-recipient'],
