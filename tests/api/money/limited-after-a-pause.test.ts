@@ -32,6 +32,20 @@ test.each([
   },
 );
 
+test('what was paid below the minimum during an hour without a server is no unexplained balance (S24)', async () => {
+  const server = await open(1);
+  await mine(FINAL);
+  await server.pass(3, MINUTE_MS);
+  server.tick(65 * MINUTE_MS);
+  // About 200 dollars in all.
+  for (let block = 0; block < 14; block += 1) await payThree((from) => ({ ...inCoins(from), value: COINS / 166n }));
+  await mine(FINAL);
+  limit(server, 50);
+  await server.look(30);
+  await server.expectCredited(42);
+  expect(await server.alarms()).toEqual([]);
+});
+
 test.each([
   [1, 50],
   [1, 35],

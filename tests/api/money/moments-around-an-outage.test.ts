@@ -1,5 +1,6 @@
-import { parseEther } from 'viem';
+import { encodeFunctionData, parseEther, zeroAddress } from 'viem';
 import { expect, test } from 'vitest';
+import { SAFE_ABI } from '#src/chain/safe-transaction.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS as PRESALE } from '#src/config/development-accounts.ts';
 import { fundedWallet, mined, newWallet, payCoin, payToken, submit } from '#tests/support/pay.ts';
 import { placeContract } from '#tests/support/place-contract.ts';
@@ -8,6 +9,7 @@ import {
   AMOUNT,
   CHAIN,
   COINS,
+  FINAL,
   MINUTE_MS,
   PROOF,
   type Server,
@@ -31,6 +33,14 @@ const passOn = async (receiver: string, value = parseEther('1')) => {
   const { address: to, data } = await placeContract(client(), 'Forwarder');
   const call = { from: wallet, to, value, data: data('forward', receiver) };
   return { wallet, submit: () => submit(client(), call) };
+};
+const NONE = [0n, 0n, 0n, zeroAddress, zeroAddress, '0x'] as const;
+const CLAIM = encodeFunctionData({ abi: SAFE_ABI, args: [PRESALE, COINS, '0x', 0, ...NONE] });
+/** Submits a claim to have paid like a Safe. */
+const claim = async () => {
+  const wallet = await fundedWallet(client());
+  const { address: to } = await placeContract(client(), 'LoudFallback');
+  return { wallet, submit: () => submit(client(), { from: wallet, to, data: CLAIM, gas: 300_000n }) };
 };
 
 test.each(['down', 'nothing'] as const)(
@@ -68,6 +78,17 @@ test('a pause of ten minutes between two looks at a ready payment rings no alarm
   await server.expectCredited();
 });
 
+/** Has the sources disagree about a transaction for a look. */
+const disagree = async ({ look }: Server, hash: string) => {
+  const [, behind, down] = proxies as [ChaosProxy, ChaosProxy, ChaosProxy];
+  down.fault = 'down';
+  behind.change = ({ method, params }, answer) => {
+    if (method === 'eth_getTransactionReceipt' && params[0] === hash) answer.result = null;
+  };
+  await look();
+  calm();
+};
+
 test.each([
   ['an hour without a server', (server: Server) => Promise.resolve(server.tick(65 * MINUTE_MS))],
   [
@@ -76,6 +97,17 @@ test.each([
       refuse('eth_getTransactionReceipt');
       await server.look(22, 3 * MINUTE_MS);
       calm();
+    },
+  ],
+  [
+    'an hour of outages with such moments between them',
+    async (server: Server, hash: string) => {
+      for (let outage = 0; outage < 8; outage += 1) {
+        goDown();
+        await server.look(1, 9 * MINUTE_MS);
+        calm();
+        await disagree(server, hash);
+      }
     },
   ],
 ])(
@@ -87,22 +119,50 @@ test.each([
     const hash = await payCoin(client(), wallet, COINS);
     await server.pass();
     await mine(6);
-    const [, behind, down] = proxies as [ChaosProxy, ChaosProxy, ChaosProxy];
-    const disagree = async () => {
-      down.fault = 'down';
-      behind.change = ({ method, params }, answer) => {
-        if (method === 'eth_getTransactionReceipt' && params[0] === hash) answer.result = null;
-      };
-      await server.look();
-      calm();
-    };
-    await disagree();
-    await wait(server);
-    await disagree();
+    await disagree(server, hash);
+    await wait(server, hash);
+    await disagree(server, hash);
     await server.expectCredited();
     expect((await server.balance(wallet)).availableToStake).not.toBe('0');
   },
 );
+
+test('a ready payment that is refused after a moment of dispute rings the alarm of payments that wait (S24)', async () => {
+  const server = await open(3);
+  await server.pass();
+  const hash = await payCoin(client(), newWallet(), COINS);
+  await server.pass();
+  await mine(90);
+  server.tick(3 * MINUTE_MS);
+  await disagree(server, hash);
+  refuse('eth_getTransactionReceipt');
+  await server.look(4, MINUTE_MS);
+  expect(await server.alarms()).toMatchObject([{ kind: 'chain-unreachable', subject: `${CHAIN}/payments` }]);
+  calm();
+  await server.expectCredited();
+});
+
+test('a payment that a lagging log index hides right after an outage longer than states are kept is found (S24)', async () => {
+  const earlier = await open(1);
+  await mine(FINAL);
+  await earlier.pass(3, MINUTE_MS);
+  await earlier.close();
+  // The chain program keeps the states of 128 blocks.
+  await mine(300);
+  const server = await open(1, { earlier });
+  await server.look(2, MINUTE_MS);
+  await payTokens();
+  await mine(2);
+  for (const proxy of proxies)
+    proxy.change = ({ method }, answer) => {
+      if (method === 'eth_getLogs') answer.result = [];
+    };
+  await server.look(1, MINUTE_MS);
+  calm();
+  await mine(FINAL);
+  await server.look(12, MINUTE_MS);
+  await server.expectCredited();
+});
 
 test('the hash of a Safe posted during an outage rings no alarm although its proof is refused once (S24)', async () => {
   const server = await open(1);
@@ -145,6 +205,33 @@ test('coins of a Safe are nobody else in review, though a call of its block is p
   await server.expectTold(call.wallet, hash, 'wrong-recipient');
   expect(await server.alarms()).not.toContainEqual(expect.objectContaining({ kind: 'payment-needs-review' }));
 });
+
+test.each([
+  ['coins whose balances no source has any more', () => passOn(PRESALE), ['eth_getBalance'], 'amount-unverifiable'],
+  ['a contract whose code no source tells', claim, PROOF, 'wrong-recipient'],
+] as const)(
+  'a posted hash of %s is told after ten minutes, whatever of its block others post meanwhile (S24)',
+  async (_, prepare, refused, reason) => {
+    const server = await open(1);
+    await server.pass();
+    const call = await prepare();
+    const other = await fundedWallet(client());
+    await client().setAutomine(false);
+    const hash = await call.submit();
+    const plain = await submit(client(), { from: other, to: newWallet(), value: 1n });
+    await mine(1);
+    await client().setAutomine(true);
+    await mined(client(), plain);
+    await mine(6);
+    refuse(...refused);
+    for (let minute = 0; minute < 14; minute += 1) {
+      await server.post(call.wallet, hash, { chainId: CHAIN });
+      await server.post(newWallet(), plain, { chainId: CHAIN });
+      await server.look(1, MINUTE_MS);
+    }
+    expect((await server.post(call.wallet, hash, { chainId: CHAIN })).reason).toBe(reason);
+  },
+);
 
 const RECEIVERS = [
   ['to somebody else', newWallet(), 'wrong-recipient'],

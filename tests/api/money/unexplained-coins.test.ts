@@ -37,6 +37,8 @@ sizedMoneySuite('coins of the presale address', ({ stack, chains }) => {
     stack.tick(30_000);
     await stack.pass([1]);
   };
+  /** Has states asked for that no source keeps, for longer than a limit of their rate would refuse them. */
+  const askInVain = () => stack.askFor(660_000, () => stack.pass([1]).catch(() => undefined));
   const forward = async (amount: bigint) => {
     const wallet = await fundedWallet(client());
     const forwarder = await placeContract(client(), 'Forwarder');
@@ -115,7 +117,7 @@ sizedMoneySuite('coins of the presale address', ({ stack, chains }) => {
     await chains.mine(1, 200);
     await stack.pass([1]).catch(() => undefined);
     stack.tick(3_600_000);
-    await stack.pass([1]);
+    await askInVain();
     const rung = (await alarms()).slice(before);
     expect(rung).toHaveLength(1);
     expect(rung[0]?.subject).toMatch(/^1\/\d+-\d+$/);
@@ -129,7 +131,7 @@ sizedMoneySuite('coins of the presale address', ({ stack, chains }) => {
     const before = (await alarms()).length;
     await forward(parseEther('0.5'));
     await chains.mine(1, 200);
-    await stack.pass([1]).catch(() => undefined);
+    await askInVain();
     const { checked_at: checkedAt } = await context.db
       .selectFrom('coin_balances')
       .select('checked_at')
@@ -236,11 +238,11 @@ sizedMoneySuite('coins of the presale address', ({ stack, chains }) => {
       await send(client(), { from: wallet, to: USDC, data: transferData(400_000_000n) });
     });
     await chains.mine(1, 200);
-    await stack.pass([1]);
+    await askInVain();
     stack.tick(1_800_000);
     await stack.pass([1]);
     expect(await alarms()).toHaveLength(before);
-    stack.tick(1_800_000);
+    stack.tick(1_200_000);
     await stack.pass([1]);
     const rung = (await alarms()).slice(before);
     expect(rung.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^1\/\d+-\d+\/USDC$/)]);

@@ -70,12 +70,12 @@ export class ChainSources {
   waitingSince: number | null = null;
   /** When this was last seen. */
   waitingSeenAt = 0;
-  /** By what shows it and block hash: for how long this instance has asked in vain what arrived, and when last. */
+  /** By what shows it and where: for how long this instance has asked in vain what arrived, and when last. */
   readonly unread = new Map<string, { readonly forMs: number; readonly askedAt: number }>();
   /** Up to where this instance has compared the presale's balance of each token, while it watches the chain. */
   readonly tokenPoints = new Map<string, BalancePoint>();
-  /** Where the comparison of each token begins, until its balance there is read. */
-  readonly tokenStarts = new Map<string, bigint>();
+  /** By what it is of, where the comparison of a balance begins, and where if that block is pruned: firstPoint(). */
+  readonly starts = new Map<string, { readonly number: bigint; later: BalancePoint | null }>();
   /** What its contracts last answered; empty until the watcher has asked them. */
   contracts: ContractChecks = new Map();
   /** Price rounds being read right now, by reader, feed and block. */

@@ -44,7 +44,8 @@ export async function checkPostedHash(
       const id = { chainId, hash: row.transaction_hash };
       const { reading, transaction, left } = await syncTransaction(context, id, await heads(chainId));
       if (reading.state === 'mined') {
-        const shown = `proof ${reading.blockHash}`;
+        // Of this hash alone: others of its block, which anybody can post, are read without what shows its payment.
+        const shown = `proof ${id.hash} ${reading.blockHash}`;
         if (left !== 'proving') noteRead(context, chainId, shown);
         else if (unreadMs(context, chainId, shown) < UNVERIFIABLE_AFTER_MS)
           throw new ChainUnavailableError('no source tells whether it is a Safe that paid');
@@ -122,14 +123,14 @@ async function explainUnpaid(context: AppContext, row: PostedHashRow, transactio
   // Not by how long it has waited: a hash can be posted long before it is sent, and after an outage all that waited is
   // read at once, some of which a limit of the sources' rate refuses for a moment.
   const mayBeRead = (shown: string) =>
-    unreadMs(context, chainId, `${shown} ${reading.blockHash}`) < UNVERIFIABLE_AFTER_MS;
+    unreadMs(context, chainId, `${shown} ${hash} ${reading.blockHash}`) < UNVERIFIABLE_AFTER_MS;
   const internal = await receivedInternally(context, transaction).catch((error: unknown) => {
     // Sources prune old balances: a payment we can no longer verify goes to a person, and is never dropped silently.
     if (mayBeRead('coins')) throw error;
     return null;
   });
   if (internal === null) return review('amount-unverifiable', null);
-  noteRead(context, chainId, `coins ${reading.blockHash}`);
+  noteRead(context, chainId, `coins ${hash} ${reading.blockHash}`);
   if (internal > 0n) {
     // They can be a Safe's whose payment in this block is not read yet.
     if (!(await isRead(context, BigInt(chainId), reading.blockNumber)) && mayBeRead('names'))

@@ -7,7 +7,14 @@ import { type AppContext, chainOf, startBlock } from '#src/server/platform/conte
 import { sumArrived } from '../find/arrived.ts';
 import { coinWorth } from '../verify/worth.ts';
 import { nameAgain } from './scan-chain.ts';
-import { type Balance, compareBalance, hasUnreadNames, knownBlock, raiseUnexplained } from './unexplained-balance.ts';
+import {
+  type Balance,
+  compareBalance,
+  firstPoint,
+  hasUnreadNames,
+  knownBlock,
+  raiseUnexplained,
+} from './unexplained-balance.ts';
 
 /**
  * Compares the presale address's coin balance with the known transfers, up to the last finalized block. Coins that a
@@ -24,6 +31,7 @@ export async function checkCoinBalance(
 ): Promise<void> {
   const upTo = await knownBlock(context, chainId, head);
   const at = (number: bigint) => balanceAt(context, chainId, number);
+  const coins = { chainId, of: 'coins', at };
   const keep = (point: BalancePoint) => keepPoint(context, chainId, point);
   const last = await context.db
     .selectFrom('coin_balances')
@@ -35,13 +43,13 @@ export async function checkCoinBalance(
     const before = startBlock(context, chainId) - 1n;
     if (upTo === 0n || upTo < before) return;
     // Several blocks become final at once: those of the sale among the first ones are compared, too.
-    const first = before < 0n ? null : await at(before).catch(() => null);
-    const number = first === null ? upTo : before;
-    await keep({ number, balance: first ?? (await at(upTo)), checkedAt: context.now() });
+    const first = before < 0n ? upTo : before;
+    const point = await firstPoint(context, coins, { first, upTo, checkedAt: context.now() });
+    if (point !== null) await keep(point);
     return;
   }
   const balance: Balance = {
-    ...{ chainId, at, keep },
+    ...{ ...coins, keep },
     point: { number: last.block_number, balance: BigInt(last.balance), checkedAt: Number(last.checked_at) },
     recorded: (first, end) => sumArrived(context.db, { chainId, token: null, first, last: end }),
     examine: (number) => examine(context, chainId, number),

@@ -25,7 +25,9 @@ const ENOUGH = BigInt(REQUIRED_CONFIRMATIONS);
 /** Sources that lag by a block or two catch up within this time even on the slowest chain; no alarm before. */
 const LAGS_FOR_MS = 60_000;
 const DISPUTED_AFTER_MS = 3_600_000;
-/** If nobody could look for longer than this, what was in dispute before proves nothing; in milliseconds. */
+/** The most that the time between two looks adds to a dispute, in milliseconds. */
+const LONGEST_GAP_MS = 30_000;
+/** If nobody could look for longer than this, what was ready before does not count as waiting; in milliseconds. */
 const LONGEST_PAUSE_MS = 600_000;
 /** How old the ready payments are of which an alarm tells if they go on waiting for LAGS_FOR_MS. */
 const WAITS_FOR_MS = 120_000;
@@ -334,22 +336,20 @@ async function giveUp(context: AppContext, transaction: TransactionId): Promise<
 async function noteFailure(context: AppContext, transaction: OpenTransaction, error: unknown): Promise<void> {
   const { chainId, hash, disputedAt, checkedAt, worthMicro } = transaction;
   const now = context.now();
-  // Since the last look nobody has seen the sources disagree.
-  const restart = async (at: number) => {
+  const isDispute = error instanceof ChainDisputeError;
+  if (!isDispute && !isPassing(error))
+    return void (await context.alarms.raise('unprocessable-payment', String(chainId), `${hash}: ${error}`, worthMicro));
+  if (disputedAt === null) return isDispute ? setDisputed(context.db, transaction, BigInt(now)) : undefined;
+  // Since the last look, or for most of a pause between two, nobody has seen the sources disagree.
+  const unseenMs = Math.max(0, now - (checkedAt ?? disputedAt) - (isDispute ? LONGEST_GAP_MS : 0));
+  const since = disputedAt + unseenMs;
+  if (unseenMs > 0) {
     await setDisputed(context.db, transaction, null);
-    await setDisputed(context.db, transaction, BigInt(at));
-  };
-  if (!(error instanceof ChainDisputeError)) {
-    if (!isPassing(error))
-      await context.alarms.raise('unprocessable-payment', String(chainId), `${hash}: ${error}`, worthMicro);
-    else if (disputedAt !== null) await restart(disputedAt + Math.max(0, now - (checkedAt ?? disputedAt)));
-    return;
+    await setDisputed(context.db, transaction, BigInt(since));
   }
-  if (disputedAt !== null && now - (checkedAt ?? disputedAt) > LONGEST_PAUSE_MS) return restart(now);
-  if (disputedAt === null) return setDisputed(context.db, transaction, BigInt(now));
-  if (now - disputedAt < LAGS_FOR_MS) return;
+  if (!isDispute || now - since < LAGS_FOR_MS) return;
   await context.alarms.raise('quorum-dispute', String(chainId), `${hash}: ${error.message}`, worthMicro);
-  if (now - disputedAt < DISPUTED_AFTER_MS) return;
+  if (now - since < DISPUTED_AFTER_MS) return;
   await context.db
     .updateTable('payments')
     .set({ status: 'needs-review', reason: 'quorum-dispute', updated_at: BigInt(context.now()) })
@@ -402,7 +402,10 @@ async function tellOfWaiting(context: AppContext, chainId: ChainId, head: Head):
     .where('queue', 'in', DEAR_QUEUES)
     .where('block_number', '<=', head.number - ENOUGH + 1n - blocks)
     .where('first_seen_at', '<=', BigInt(context.now() - WAITS_FOR_MS))
-    .where('disputed_at', 'is', null)
+    // Of longer disputes their own alarm tells. What is refused since keeps a short one as short as it was.
+    .where((where) =>
+      where.or([where('disputed_at', 'is', null), where('disputed_at', '>', BigInt(context.now() - LAGS_FOR_MS))]),
+    )
     .where(UNFINAL)
     .limit(1)
     .executeTakeFirst();

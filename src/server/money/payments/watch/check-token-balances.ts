@@ -5,10 +5,16 @@ import { tokenBalance, tokenMovement } from '#src/server/platform/chains/balance
 import type { BalancePoint, Head } from '#src/server/platform/chains/chain-sources.ts';
 import { type AppContext, chainOf, startBlock } from '#src/server/platform/context/app-context.ts';
 import { sumArrived } from '../find/arrived.ts';
-import { UNVERIFIABLE_AFTER_MS, unreadMs } from '../verify/payment-alarms.ts';
 import { paymentWorth } from '../verify/worth.ts';
 import { nameAgain } from './scan-chain.ts';
-import { type Balance, compareBalance, isUnread, knownBlock, raiseUnexplained } from './unexplained-balance.ts';
+import {
+  type Balance,
+  compareBalance,
+  firstPoint,
+  isUnread,
+  knownBlock,
+  raiseUnexplained,
+} from './unexplained-balance.ts';
 
 type Contract = Token & { readonly address: `0x${string}` };
 type More = () => Promise<boolean>;
@@ -36,12 +42,12 @@ export async function checkTokenBalances(context: AppContext, chainId: ChainId, 
 async function checkToken(context: AppContext, token: Contract, upTo: bigint, more: More): Promise<void> {
   const { chainId } = token;
   const { tokenPoints } = chainOf(context, chainId);
-  const point = tokenPoints.get(token.address) ?? (await firstPoint(context, token, upTo));
+  const point = tokenPoints.get(token.address) ?? (await startOf(context, token, upTo));
   if (point === null) return;
   const keep = async (to: BalancePoint) => void tokenPoints.set(token.address, to);
   await keep(point);
   const balance: Balance = {
-    ...{ chainId, point, keep },
+    ...{ chainId, of: token.address, point, keep },
     at: (number) => balanceAt(context, token, number),
     recorded: (first, last) => sumArrived(context.db, { chainId, token: token.address.toLowerCase(), first, last }),
     examine: (number, moved) => examine(context, token, number, moved),
@@ -50,11 +56,8 @@ async function checkToken(context: AppContext, token: Contract, upTo: bigint, mo
   await compareBalance(context, upTo, balance, more);
 }
 
-/**
- * Where a process begins: at the block up to which coins have been compared, so that a restart skips no block, or at
- * the present block if the sources have pruned that one; never before the sale.
- */
-async function firstPoint(context: AppContext, token: Contract, upTo: bigint): Promise<BalancePoint | null> {
+/** Where a process begins: at the block up to which coins have been compared, never before the sale. */
+async function startOf(context: AppContext, token: Contract, upTo: bigint): Promise<BalancePoint | null> {
   const coins = await context.db
     .selectFrom('coin_balances')
     .select(['block_number', 'checked_at'])
@@ -63,17 +66,12 @@ async function firstPoint(context: AppContext, token: Contract, upTo: bigint): P
   const before = startBlock(context, token.chainId) - 1n;
   if (coins === undefined || upTo === 0n || upTo < before) return null;
   const { block_number: compared, checked_at: checkedAt } = coins;
-  // Coins go on meanwhile: tries again where it began.
-  const { tokenStarts } = chainOf(context, token.chainId);
-  const number = tokenStarts.get(token.address) ?? (compared > before ? compared : before);
-  tokenStarts.set(token.address, number);
-  try {
-    return { number, balance: await balanceAt(context, token, number), checkedAt: Number(checkedAt) };
-  } catch (error) {
-    // A limit of their rate refuses it for a moment, most of all at a start: what lies between would never be compared.
-    if (unreadMs(context, token.chainId, `balance ${token.address} ${number}`) < UNVERIFIABLE_AFTER_MS) throw error;
-    return { number: upTo, balance: await balanceAt(context, token, upTo), checkedAt: context.now() };
-  }
+  const balance = {
+    ...{ chainId: token.chainId, of: token.address },
+    at: (number: bigint) => balanceAt(context, token, number),
+  };
+  const first = compared > before ? compared : before;
+  return firstPoint(context, balance, { first, upTo, checkedAt: Number(checkedAt) });
 }
 
 async function examine(context: AppContext, token: Contract, number: bigint, moved: bigint): Promise<void> {

@@ -1,8 +1,8 @@
 import type { ChainId } from '#src/config/chains.ts';
 import type { BalancePoint, Head } from '#src/server/platform/chains/chain-sources.ts';
 import { ChainDisputeError, ChainUnavailableError } from '#src/server/platform/chains/read-by-quorum.ts';
-import type { AppContext } from '#src/server/platform/context/app-context.ts';
-import { unreadMs } from '../verify/payment-alarms.ts';
+import { type AppContext, chainOf } from '#src/server/platform/context/app-context.ts';
+import { UNVERIFIABLE_AFTER_MS, unreadMs } from '../verify/payment-alarms.ts';
 import { NOTABLE_MICRO, UNKNOWN_QUEUE, VALUED_QUEUES } from '../verify/worth.ts';
 
 /** How often the presale's balances are compared with its payments, in milliseconds. */
@@ -15,6 +15,8 @@ const MOST_TRIES = 20n;
 /** The presale's balance of its coins or of one token. */
 export interface Balance {
   readonly chainId: ChainId;
+  /** What it is of, among the balances of its chain. */
+  readonly of: string;
   /** Up to where it has been compared. */
   readonly point: BalancePoint;
   at(number: bigint): Promise<bigint>;
@@ -27,9 +29,34 @@ export interface Balance {
 }
 
 /**
+ * Where a comparison begins: at block `first`, or if the sources have pruned that one, at the last block when it was
+ * first asked for. Null while that is not known: a limit of their rate refuses it for a moment, most of all at a start,
+ * and what lies between would never be compared.
+ */
+export async function firstPoint(
+  context: AppContext,
+  { chainId, of, at }: Pick<Balance, 'chainId' | 'of' | 'at'>,
+  { first, upTo, checkedAt }: { readonly first: bigint; readonly upTo: bigint; readonly checkedAt: number },
+): Promise<BalancePoint | null> {
+  const { starts } = chainOf(context, chainId);
+  // The coins' comparison, where tokens begin, goes on meanwhile: tries again where it began.
+  const start = starts.get(of) ?? { number: first, later: null };
+  starts.set(of, start);
+  try {
+    return { number: start.number, balance: await at(start.number), checkedAt };
+  } catch (error) {
+    if (!isUnread(error)) throw error;
+    start.later ??= { number: upTo, balance: await at(upTo), checkedAt: context.now() };
+    return unreadMs(context, chainId, `${of} at ${start.number}`) < UNVERIFIABLE_AFTER_MS ? null : start.later;
+  }
+}
+
+/**
  * Compares a balance with the recorded payments, up to a block. Anybody can pass a wei on in every block, each of which
  * is then examined: so this keeps every step, and ends with its time, but never without a step. If there is none for an
- * hour, the difference raises the alarm. Throws the errors of its reads, for the next pass to try again.
+ * hour, of which it was asked for in vain for ten minutes, the difference raises the alarm: after an hour without a
+ * server or a final block, a limit of the sources' rate refuses it for a moment. Throws the errors of its reads, for
+ * the next pass to try again.
  */
 export async function compareBalance(
   context: AppContext,
@@ -61,14 +88,12 @@ export async function compareBalance(
       open.pop();
     }
   } catch (error) {
-    if (
-      !isUnread(error) ||
-      unchecked < FORGOTTEN_AFTER_MS ||
-      // Nor for ever: one that no source tells stays a name, and anybody can cause new ones.
-      ((await hasUnreadNames(context, balance.chainId, 0n, upTo)) &&
-        unreadMs(context, balance.chainId, `names from ${point.number}`) < FORGOTTEN_AFTER_MS)
-    )
-      throw error;
+    if (!isUnread(error)) throw error;
+    const askedMs = unreadMs(context, balance.chainId, `${balance.of} from ${point.number}`);
+    // For names an hour, not for ever: one that no source tells stays a name, and anybody can cause new ones.
+    const hasUnread = await hasUnreadNames(context, balance.chainId, 0n, upTo);
+    const patienceMs = hasUnread ? FORGOTTEN_AFTER_MS : UNVERIFIABLE_AFTER_MS;
+    if (unchecked < FORGOTTEN_AFTER_MS || askedMs < patienceMs) throw error;
     // The sources have pruned the states in between: we know that there is a difference, but not in which block.
     const { number, balance: before } = point;
     const unexplained = end.balance - before - (await balance.recorded(number + 1n, upTo));

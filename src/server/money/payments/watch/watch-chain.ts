@@ -70,7 +70,7 @@ export async function watchChain(
   if (!(await lease())) {
     // By the time this instance watches again, others will have compared the balances.
     chain.tokenPoints.clear();
-    chain.tokenStarts.clear();
+    chain.starts.clear();
     chain.waitingSince = null;
     return { checkedAt, feedReadAt };
   }
