@@ -146,6 +146,35 @@ test('coins of a Safe are nobody else in review, though a call of its block is p
   expect(await server.alarms()).not.toContainEqual(expect.objectContaining({ kind: 'payment-needs-review' }));
 });
 
+test.each(['coins that a contract passed on', 'a Safe’s coins'])(
+  'who posts others of its block does not keep %s from the people who have to look (S24)',
+  async (what) => {
+    const server = await open(3);
+    await server.pass();
+    const isSafe = what === 'a Safe’s coins';
+    const payer = await safe();
+    const call = await passOn(PRESALE);
+    const other = await fundedWallet(client());
+    await client().setAutomine(false);
+    const hash = isSafe ? await payer.submit({ to: PRESALE, value: COINS }) : await call.submit();
+    // As every block has hundreds of.
+    const plain = await submit(client(), { from: other, to: newWallet(), value: 1n });
+    await mine(1);
+    await client().setAutomine(true);
+    await mined(client(), plain);
+    await mine(6);
+    const wallet = isSafe ? payer.address : call.wallet;
+    refuse('eth_getStorageAt', 'eth_getBalance');
+    await server.post(wallet, hash, { chainId: CHAIN });
+    for (let fours = 0; fours < 8; fours += 1) {
+      await server.post(newWallet(), plain, { chainId: CHAIN });
+      await server.look(4, MINUTE_MS);
+    }
+    await server.expectTold(wallet, hash, 'amount-unverifiable');
+    expect(await server.alarms()).toContainEqual(expect.objectContaining({ kind: 'payment-needs-review' }));
+  },
+);
+
 const RECEIVERS = [
   ['to somebody else', newWallet(), 'wrong-recipient'],
   ['to us', PRESALE, 'internal-transfer'],
