@@ -3,10 +3,12 @@ import { privacyDeleteResponseSchema, privacyExportResponseSchema } from '#src/c
 import { decideMissionEntry } from '#src/server/community/airdrop/decide-mission-entry.ts';
 import { listMissionEntries } from '#src/server/community/airdrop/list-mission-entries.ts';
 import { networkHash, sweepNetworks, takePlace } from '#src/server/community/airdrop/networks.ts';
+import { captchaToken } from '#tests/support/captcha-token.ts';
 import { signedBallot } from '#tests/support/cast-vote.ts';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 import { onceForAll } from '#tests/support/opened.ts';
 import { CHANNELS, newParticipant, type ParticipantVisitor } from '#tests/support/participant.ts';
+import { newVisitor } from '#tests/support/wallet-session.ts';
 
 const DAY = 86_400_000;
 
@@ -96,6 +98,28 @@ onSizedEngines('a person’s own data', (open) => {
     expect((await http.app.inject(`/api/airdrop/participant/${anna.wallet}`)).json().totalPoints).toBe(before);
     const other = await newParticipant(http);
     expect((await other.mission('xFollow', { xAccount: 'ANNA_OWN' })).json().code).toBe('account_taken');
+  });
+
+  test('keeps the place that it had in its network: one person does not get another one by deleting (S12)', async () => {
+    const { app, clock, context } = await open({ env: CHANNELS, contentDirectory: 'tests/api/services/content' });
+    const checkIn = async () => {
+      const visitor = newVisitor(app, () => clock.now, '198.51.100.7');
+      await visitor.connect();
+      await visitor.prove();
+      const token = await captchaToken(app, visitor.cookie, visitor.wallet);
+      const answer = await visitor.post('/api/airdrop/checkin', {
+        ...{ walletAddress: visitor.wallet, captchaToken: token },
+      });
+      const deletion = await visitor.post('/api/privacy/delete', { walletAddress: visitor.wallet });
+      const { networks } = privacyDeleteResponseSchema.parse(deletion.json()).deleted;
+      return { wallet: visitor.wallet, networks, code: answer.json().code ?? 'paid' };
+    };
+    const visits: Awaited<ReturnType<typeof checkIn>>[] = [];
+    for (let wallets = 0; wallets < 6; wallets += 1) visits.push(await checkIn());
+    expect(visits.map(({ code }) => code)).toEqual([...Array(4).fill('paid'), ...Array(2).fill('network_busy')]);
+    expect(visits.map(({ networks }) => networks).slice(0, 4)).toEqual([1, 1, 1, 1]);
+    const known = await context.db.selectFrom('network_wallets').select('wallet').execute();
+    expect(known.filter(({ wallet }) => visits.some((visit) => visit.wallet === wallet))).toEqual([]);
   });
 
   test('networks are deleted after thirty days, together with their salts', async () => {

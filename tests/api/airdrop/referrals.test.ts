@@ -117,6 +117,26 @@ onSizedEngines('referrals', (open, engine) => {
     }
   });
 
+  test('a chain that free wallets have made is read no further than people invite in a row (S25)', async () => {
+    const { db } = http.context;
+    const chain = Array.from({ length: 2_000 }, newWallet);
+    const links = chain.slice(1).map((invitee, place) => ({
+      ...{ invitee, inviter: chain[place] ?? '', state: 'applied' as const, source: null },
+      ...{ applied_at: BigInt(http.clock.now), counted_at: null },
+    }));
+    for (let start = 0; start < links.length; start += 500)
+      await db
+        .insertInto('referrals')
+        .values(links.slice(start, start + 500))
+        .execute();
+    const codeAt = (place: number) => codeOf(chain[place] ?? '');
+    expect(await apply(newWallet(), await codeAt(998))).toBe('applied');
+    // Its first wallet could ask again and again, as no answer is recorded: 0.3 s for a chain of a week.
+    for (const wallet of [newWallet(), chain[0] ?? ''])
+      expect(await apply(wallet, await codeAt(1_999))).toBe('referral_code_unusable');
+    expect(await apply(chain[0] ?? '', await codeAt(500))).toBe('referral_code_unusable');
+  });
+
   test('a second code is refused whatever it is, and so is an unknown code, in any spelling', async () => {
     const { invitee } = await refer();
     for (const code of [await codeOf(newWallet()), 'ZZ'])

@@ -11,6 +11,8 @@ export const POSSIBLE_CODES = LETTERS.length ** REFERRAL_CODE_LENGTH;
 const TRIES = 60;
 /** Codes counted per statement. */
 const CODES_COUNTED = 10_000;
+/** More wallets than people invite in a row. Free ones can be any number, and each try would read all of them (S25). */
+const LONGEST_CHAIN = 1_000n;
 
 /** A wallet's referral code, or null if it has none yet. */
 export async function findCode(db: Db, wallet: string): Promise<string | null> {
@@ -146,13 +148,14 @@ async function ownerOf(db: Db | Tx, code: string): Promise<string | null> {
   return row?.wallet ?? null;
 }
 
-/** Whether `wallet` is among `start` and its chain of referrers. */
+/** Whether `wallet` is among `start` and its chain of referrers, or may be, because nobody reads so long a chain. */
 async function isReferredBy(tx: Tx, start: string, wallet: string): Promise<boolean> {
   const { rows } = await sql<{ met: bigint }>`
-    with recursive above (wallet) as (
-      select cast(${start} as text) union
-      select referrals.inviter from referrals join above on referrals.invitee = above.wallet
-    ) select count(*) as met from above where wallet = ${wallet}`.execute(tx);
+    with recursive above (wallet, place) as (
+      select cast(${start} as text), cast(1 as bigint) union all
+      select referrals.inviter, above.place + 1 from referrals join above on referrals.invitee = above.wallet
+      where above.place < ${LONGEST_CHAIN}
+    ) select count(*) as met from above where wallet = ${wallet} or place = ${LONGEST_CHAIN}`.execute(tx);
   return rows[0]?.met !== 0n;
 }
 

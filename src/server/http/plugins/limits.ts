@@ -10,6 +10,7 @@ import { ApiFailure } from '#src/server/platform/util/errors.ts';
 import { networkOf } from '#src/server/platform/util/network-of.ts';
 import { callerCounts } from '../caller-counts.ts';
 import { CALLERS_IN_WIDE, countUse, type Use } from '../caller-limits.ts';
+import { placeTurns } from '../place-turns.ts';
 
 export interface Limits {
   /** Who a request counts for: its session if that has proven a wallet, otherwise its address. */
@@ -47,6 +48,8 @@ const DAY_MS = 86_400_000;
 const MINUTES_A_DAY = 60;
 /** How long a start still counts in the measured lag, in milliseconds: its last samples, of a second each. */
 const START_COUNTS_MS = 3_000;
+/** A query that names what is read, or from where on. */
+const OF_SOMETHING = /[?&](?:wallet|before)=/;
 /** If as many /48s of a /32 as this use up their budget, a person should look. Nothing is refused. */
 const WIDES_IN_PROVIDER = 10;
 
@@ -122,6 +125,8 @@ export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { context
     if (limited === false || (limited === undefined && isRead(request) && wideOf(request) === null)) return done();
     countFurther(request).then(() => done(), done);
   });
+  // What a limit refuses waits for no turn.
+  giveTurns(app);
   app.decorateRequest('limitedWallet', '');
   app.decorate('limits', limitsOf(context, counters));
 });
@@ -224,10 +229,14 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether every call of a route with its own limit stores something; by default writes do and reads do not. */
     stores?: boolean;
+    /** Whether reads take turns by place; by default those whose address names something. */
+    takesTurns?: boolean;
   }
   interface FastifyRequest {
     limitedWallet: string;
     readonly place: Place;
+    /** Lets the next read of its place begin, once this one waits for something; null without a turn. */
+    endTurn: (() => void) | null;
     /** The hash of the proven session that the request counts for, once looked up. */
     provenCaller: Promise<string | null> | null;
   }
@@ -280,6 +289,29 @@ function wideLimits(
     raisedAt = now();
     await alarms.raise('wide-network', 'ipv6', `${providerOf(request)}::/32 made more than ${max} ${what} in a minute`);
   };
+}
+
+/** Lets the reads of a place begin a few at a time (place-turns.ts), whoever sends them. */
+function giveTurns(app: FastifyInstance): void {
+  const turns = placeTurns();
+  app.decorateRequest('endTurn', null);
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
+    if (!takesTurns(request)) return done();
+    turns(groupOf(request), (end) => {
+      request.endTurn = end;
+      done();
+    });
+  });
+  app.addHook('onSend', (request, _reply, _payload, done) => {
+    request.endTurn?.();
+    done();
+  });
+}
+
+/** What is read of a wallet, a hash or the like: strangers decide how much that is. Other reads are kept for all. */
+function takesTurns(request: FastifyRequest): boolean {
+  const { url = '', config } = request.routeOptions;
+  return isRead(request) && (config.takesTurns ?? (url.includes('/:') || OF_SOMETHING.test(request.url)));
 }
 
 function isRead({ method }: FastifyRequest): boolean {

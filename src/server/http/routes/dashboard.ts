@@ -90,6 +90,7 @@ const exportRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app,
   const exportsOf = { csv: crowdedWallets<string>(context, kept), json: crowdedWallets<string>(context, kept) };
   const send = async (request: FastifyRequest, reply: FastifyReply, named: string, kind: 'csv' | 'json') => {
     const wallet = parseWallet(named);
+    request.endTurn?.();
     // Callers share the answer about a crowded wallet: it goes on while any of them waits.
     const key = `${wallet} ${kind}`;
     const waiting = asking.get(key) ?? new Set();

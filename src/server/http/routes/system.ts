@@ -58,7 +58,12 @@ export const systemRoutes: FastifyPluginAsyncZod<{ context: AppContext; version:
     }),
   );
 
-  app.get('/api/openapi.json', { schema: { hide: true } }, async (_request, reply) => reply.send(app.swagger()));
+  // Written once: it is the largest answer, and anybody may ask for it three hundred times a minute.
+  let document: Buffer | undefined;
+  app.get('/api/openapi.json', { config: { takesTurns: true }, schema: { hide: true } }, async (_request, reply) => {
+    document ??= Buffer.from(JSON.stringify(app.swagger()));
+    return reply.type('application/json; charset=utf-8').send(document);
+  });
 };
 
 /** Callers that come during a load share it: these calls have no limit, and they read the database. */

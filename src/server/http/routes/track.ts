@@ -66,6 +66,7 @@ export const trackRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async
       let track = await kept.get(key, () => recordedTrack(context.db, hash, chainId));
       if (track !== null && track.unlisted > MANY_UNLISTED) await large.get(key, async () => track);
       if (track === null) {
+        request.endTurn?.();
         if (!lookedUp.has(key)) await app.limits.lookUp(request);
         track = await lookedUp.get(key, () => look(request, hash, chainId));
       }

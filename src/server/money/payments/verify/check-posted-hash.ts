@@ -1,5 +1,6 @@
 import { intendedTransfer } from '#src/chain/find-transfers.ts';
 import { DELEGATED_CODE } from '#src/chain/rpc-reader.ts';
+import type { MinedTransaction } from '#src/chain/transaction-reading.ts';
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import { EXPIRES_AFTER_MS } from '#src/config/limits.ts';
 import type { PaymentTransaction } from '#src/server/platform/chains/payment-transaction.ts';
@@ -44,8 +45,7 @@ export async function checkPostedHash(
       const id = { chainId, hash: row.transaction_hash };
       const { reading, transaction, left } = await syncTransaction(context, id, await heads(chainId));
       if (reading.state === 'mined') {
-        // Of this hash alone: others of its block, which anybody can post, are read without what shows its payment.
-        const shown = `proof ${id.hash} ${reading.blockHash}`;
+        const shown = shownBy('proof', id.hash, reading);
         if (left !== 'proving') noteRead(context, chainId, shown);
         else if (unreadMs(context, chainId, shown) < UNVERIFIABLE_AFTER_MS)
           throw new ChainUnavailableError('no source tells whether it is a Safe that paid');
@@ -68,6 +68,14 @@ export async function checkPostedHash(
   if (asked < candidates.length) throw failure;
   await explainMissing(context, row, candidates);
   return null;
+}
+
+/**
+ * What shows the amount of this hash: its own, since of others of its block, which anybody can post, less or nothing
+ * need be read (S24).
+ */
+function shownBy(what: 'proof' | 'coins' | 'names', hash: string, { blockHash }: MinedTransaction): string {
+  return `${what} ${hash} ${blockHash}`;
 }
 
 /** Whether a Safe's signers posted this hash and executed it as a payment that we know by another one. */
@@ -122,15 +130,15 @@ async function explainUnpaid(context: AppContext, row: PostedHashRow, transactio
   };
   // Not by how long it has waited: a hash can be posted long before it is sent, and after an outage all that waited is
   // read at once, some of which a limit of the sources' rate refuses for a moment.
-  const mayBeRead = (shown: string) =>
-    unreadMs(context, chainId, `${shown} ${hash} ${reading.blockHash}`) < UNVERIFIABLE_AFTER_MS;
+  const mayBeRead = (what: 'coins' | 'names') =>
+    unreadMs(context, chainId, shownBy(what, hash, reading)) < UNVERIFIABLE_AFTER_MS;
   const internal = await receivedInternally(context, transaction).catch((error: unknown) => {
     // Sources prune old balances: a payment we can no longer verify goes to a person, and is never dropped silently.
     if (mayBeRead('coins')) throw error;
     return null;
   });
   if (internal === null) return review('amount-unverifiable', null);
-  noteRead(context, chainId, `coins ${hash} ${reading.blockHash}`);
+  noteRead(context, chainId, shownBy('coins', hash, reading));
   if (internal > 0n) {
     // They can be a Safe's whose payment in this block is not read yet.
     if (!(await isRead(context, BigInt(chainId), reading.blockNumber)) && mayBeRead('names'))
