@@ -13,7 +13,7 @@ function risks(operator: Operator | null): readonly string[] {
 test('before a payment the loss comes first, then that nobody has signed for the sale', () => {
   const [first, second, ...others] = risks(null);
   expect(first).toMatch(/^You could lose everything you pay\./);
-  expect(second).toBe('No operator’s name, no team names and no audit report have been published.');
+  expect(second).toBe('Neither the operator nor the team has been named, and no audit report has been published.');
   expect(others).toHaveLength(3);
 });
 
