@@ -91,8 +91,6 @@ function nextCard(state: CardState, event: RunEvent): CardStep {
       return { state: own && isBeforeSending(state) ? IDLE : state, notice: null };
     case 'refuse':
       return { state: own && isBeforeSending(state) ? IDLE : state, notice: event.notice };
-    case 'asked':
-      return { state: own && state.stage === 'waiting' ? { ...state, stop: event.stop } : state, notice: null };
     case 'timeout':
     case 'stop': {
       // The wallet may still answer: the run stays current, so that a late hash continues from here (decision 12).
@@ -100,7 +98,7 @@ function nextCard(state: CardState, event: RunEvent): CardStep {
       // Who stops waiting reads of the payment in doubt on the card.
       const notice: Notice | null =
         event.type === 'stop' ? null : { key: 'transactionTimeout', variant: 'destructive' };
-      return { state: { ...state, stage: 'idle', stop: null }, notice };
+      return { state: { ...state, stage: 'idle' }, notice };
     }
     case 'hash':
     case 'record':

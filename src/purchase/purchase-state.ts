@@ -90,8 +90,6 @@ export interface CardState {
   readonly watch: 'running' | 'credited' | 'ended' | null;
   /** The attempt that the state belongs to; events of earlier ones only show their toasts. */
   readonly run: number;
-  /** Ends the wait for the wallet, which may still send the payment; null before it was asked. */
-  readonly stop: (() => void) | null;
 }
 
 export interface PurchaseState extends CardState {
@@ -112,7 +110,6 @@ export const IDLE: PurchaseState = {
   confirmations: 0,
   watch: null,
   run: 0,
-  stop: null,
   tracked: null,
 };
 
@@ -142,7 +139,6 @@ export type RunEvent =
   | { readonly type: 'approve'; readonly run: number }
   | { readonly type: 'decline'; readonly run: number }
   | { readonly type: 'refuse'; readonly run: number; readonly notice: Notice }
-  | { readonly type: 'asked'; readonly run: number; readonly stop: () => void }
   | { readonly type: 'timeout' | 'stop'; readonly run: number }
   | {
       readonly type: 'hash' | 'record';

@@ -1,11 +1,11 @@
 import { buildTransfer, type Payment } from '#src/chain/transfer.ts';
 import { readStorageAgain } from '#src/client/poll.ts';
 import { CHAINS } from '#src/config/chains.ts';
-import { PURCHASE_TIMES } from '#src/config/limits.ts';
 import type { PaymentView } from '#src/contract/payments.ts';
 import type { PurchaseRequest } from '#src/contract/presale.ts';
 import { HASH_PATTERN } from '#src/lib/text/hex-patterns.ts';
 import { within } from '#src/lib/time/with-deadline.ts';
+import { openQuestion } from '#src/stores/ask-wallet.ts';
 import { loadBalances } from '#src/stores/balances.ts';
 import { holdReloads } from '#src/stores/page-reload.ts';
 import { showToast } from '#src/stores/toasts.ts';
@@ -127,18 +127,18 @@ export async function sendPurchase(
   let isLate = false;
   let isWaiting = false;
   let stop: 'again' | 'ended' | null = null;
-  const mayAsk = () => {
-    readStorageAgain();
-    stop = stopSince(request, kept, named) ?? (isOld() ? 'again' : null);
-    isAsked = stop === null && findRequest(request.id)?.state === 'asked';
-    if (isAsked) dispatch({ type: 'asked', run, stop: wait.stop });
-    return isAsked;
-  };
   const wait = waitFor((type) => {
     isLate = true;
     dispatch({ type, run });
     void loadBalances(intent.chainId);
   });
+  const mayAsk = () => {
+    readStorageAgain();
+    stop = stopSince(request, kept, named) ?? (isOld() ? 'again' : null);
+    isAsked = stop === null && findRequest(request.id)?.state === 'asked';
+    if (isAsked) wait.begin();
+    return isAsked;
+  };
   try {
     const hash = await connection.send(payment, { account, chainId: intent.chainId, gas: gas.limit, mayAsk });
     const transactionHash = typeof hash === 'string' && HASH_PATTERN.test(hash) ? hash.toLowerCase() : null;
@@ -187,21 +187,23 @@ export async function sendPurchase(
 }
 
 /**
- * Waits for as long as a wallet should answer, or until the visitor stops that, and then calls `late`; no reload frees
- * the button until then.
+ * The wait for a wallet, from the very request on, for as long as it should answer or until the visitor stops that,
+ * which calls `late`; no reload frees the button until then.
  */
 function waitFor(late: (type: 'timeout' | 'stop') => void) {
   const release = holdReloads();
+  let close = () => {};
   const end = () => {
-    clearTimeout(timer);
+    close();
     release();
   };
-  const free = (type: 'timeout' | 'stop') => {
-    end();
-    late(type);
+  const begin = () => {
+    close = openQuestion('pay', (type) => {
+      end();
+      late(type);
+    });
   };
-  const timer = setTimeout(() => free('timeout'), PURCHASE_TIMES.walletTimeoutMs);
-  return { end, stop: () => free('stop') };
+  return { begin, end };
 }
 
 /**

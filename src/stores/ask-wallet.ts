@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { PURCHASE_TIMES } from '#src/config/limits.ts';
-import { withDeadline } from '#src/lib/time/with-deadline.ts';
+import { DeadlineError } from '#src/lib/time/with-deadline.ts';
 import { asError, isAlreadyOpen } from '#src/wallet/error-code.ts';
 import { ANSWER_WALLET } from '#src/wallet/notice.ts';
 import type { Provider } from '#src/wallet/provider-types.ts';
@@ -11,13 +11,20 @@ const AGAIN_MS = 3_000;
 
 /** What a signature is for: a proof of who owns the wallet, alone or for something that needs it, or a vote. */
 export type SignatureUse = 'sign' | 'stake' | 'code' | 'vote';
-/** What a wallet is asked for; a payment (src/purchase/) and a claim (claim.ts) have their own states. */
-export type WalletQuestion = 'connect' | 'switch' | 'list' | SignatureUse;
+/** What is free. */
+export type FreeQuestion = 'connect' | 'switch' | 'list' | SignatureUse;
+/** What a wallet is asked for. */
+export type WalletQuestion = FreeQuestion | 'pay' | 'claim';
 
 export interface OpenQuestion {
   readonly what: WalletQuestion;
-  /** Gives the question up: the wallet's later answer is not used. */
+  /** Waits no longer: a later answer to what is free is not used, one about a payment or a claim is. */
   readonly cancel: () => void;
+}
+
+/** One that its own place on the page does not name: a payment and a claim have one. */
+export function isFree(question: OpenQuestion): question is OpenQuestion & { readonly what: FreeQuestion } {
+  return question.what !== 'pay' && question.what !== 'claim';
 }
 
 /** The question that a wallet has not answered, for the page to name; the newest, if there are several. */
@@ -26,27 +33,55 @@ export const $openQuestion = atom<OpenQuestion | null>(null);
 let open: readonly OpenQuestion[] = [];
 
 /**
- * Asks a wallet, and names the question on the page until it is answered. A wallet that has another request open is
- * asked again once that is answered, as one does by itself that keeps requests in a row. Throws the wallet's error,
- * DeadlineError after two minutes, or code 4001 once the visitor gives up on the page, as if refused in the wallet.
+ * Names a question on the page until the returned function closes it. Closes it by itself, and calls `end`, after two
+ * minutes (`timeout`) or once the visitor waits no longer (`stop`).
  */
-export async function askWallet<T>(what: WalletQuestion, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const control = new AbortController();
-  const { signal } = control;
-  const question: OpenQuestion = { what, cancel: () => control.abort() };
-  const givenUp = new Promise<never>((_, reject) => {
-    const refuse = () => reject(Object.assign(new Error('given up on the page'), { code: 4001 }));
-    signal.addEventListener('abort', refuse, { once: true });
-  });
+export function openQuestion(what: WalletQuestion, end: (how: 'timeout' | 'stop') => void): () => void {
+  const close = () => {
+    clearTimeout(timer);
+    show(open.filter((other) => other !== question));
+  };
+  const endBy = (how: 'timeout' | 'stop') => {
+    if (!open.includes(question)) return;
+    close();
+    end(how);
+  };
+  const timer = setTimeout(() => endBy('timeout'), PURCHASE_TIMES.walletTimeoutMs);
+  const question: OpenQuestion = { what, cancel: () => endBy('stop') };
   show([...open, question]);
-  const isOpen = () => open.includes(question);
+  return close;
+}
+
+/**
+ * Asks a wallet for what is free, and names the question on the page until it is answered. A wallet that has another
+ * request open is asked again once that is answered, as one does by itself that keeps requests in a row. Throws the
+ * wallet's error, DeadlineError after two minutes, or code 4001 once the visitor gives up on the page, as if refused in
+ * the wallet.
+ */
+export async function askWallet<T>(what: FreeQuestion, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const control = new AbortController();
+  let isOpen = true;
+  let close = () => {};
+  const ended = new Promise<never>((_, reject) => {
+    close = openQuestion(what, (how) => {
+      if (how === 'timeout') return reject(new DeadlineError('the wallet did not answer in time'));
+      control.abort();
+      reject(Object.assign(new Error('given up on the page'), { code: 4001 }));
+    });
+  });
   try {
-    const answered = untilTaken(() => ask(signal), isOpen);
-    return await withDeadline(Promise.race([answered, givenUp]), PURCHASE_TIMES.walletTimeoutMs);
+    return await Promise.race([
+      untilTaken(
+        () => ask(control.signal),
+        () => isOpen,
+      ),
+      ended,
+    ]);
   } catch (error) {
     throw asError(error);
   } finally {
-    show(open.filter((other) => other !== question));
+    isOpen = false;
+    close();
   }
 }
 

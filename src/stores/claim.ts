@@ -5,7 +5,7 @@ import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import { createPoller, readStorageAgain } from '#src/client/poll.ts';
 import { serverTime } from '#src/client/server-time.ts';
 import type { Distributor } from '#src/config/distributor.ts';
-import { PROVIDER_TIMES, PURCHASE_TIMES } from '#src/config/limits.ts';
+import { PROVIDER_TIMES } from '#src/config/limits.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import type { ClaimCall } from '#src/lib/allocation/claim-call.ts';
 import { withDeadline } from '#src/lib/time/with-deadline.ts';
@@ -21,7 +21,7 @@ import {
   sendClaim,
   tryClaim,
 } from '#src/wallet/send-claim.ts';
-import { $openQuestion, askWallet } from './ask-wallet.ts';
+import { $openQuestion, askWallet, openQuestion } from './ask-wallet.ts';
 import { gatherEvidence, readNonce } from './claim-evidence.ts';
 import {
   afterLook,
@@ -42,11 +42,8 @@ import { $wallet } from './wallet-state.ts';
 const QUICK = { ms: 1_500, times: 60 } as const;
 const SLOW_MS = 15_000;
 
-/**
- * How a claim stood when it was last looked at, or what the wallet answered, and what had been paid before it. `stop`
- * ends the wait for a wallet that was asked.
- */
-type ToldClaim = (ClaimFate | { readonly kind: 'refused' }) & { readonly before: string; readonly stop?: () => void };
+/** How a claim stood when it was last looked at, or what the wallet answered, and what had been paid before it. */
+type ToldClaim = (ClaimFate | { readonly kind: 'refused' }) & { readonly before: string };
 
 /** What this page knows of the latest claim of each account. */
 export const $claims = map<Record<string, ToldClaim | undefined>>({});
@@ -156,8 +153,6 @@ export async function askForClaim(
     ...{ askedAt: timeNow(), answeredAt: null, isServerTime: serverTime() !== null, hash: null },
   };
   keepClaim(request);
-  const asked = { ...waiting, stop: () => $claims.setKey(account, { kind: 'unknown', before }) };
-  $claims.setKey(account, asked);
   const asking = sendClaim(provider, transaction);
   // A late answer counts as well.
   asking.then(
@@ -177,20 +172,29 @@ export async function askForClaim(
       $claims.setKey(account, { kind: 'unknown', before });
     },
   );
-  const answered = asking.catch((error: unknown) => {
-    if (!isAlreadyOpen(error)) throw error;
-    showToast(ANSWER_WALLET);
-    // As while the wallet waits, until its time is over.
-    return new Promise<never>(() => undefined);
+  const kind = await endOfWait(asking);
+  // What the chain has shown meanwhile says more.
+  if (kind !== null && $claims.get()[account] === waiting) $claims.setKey(account, { kind, before });
+}
+
+/** How the wait for a claim ends: with a hash (null), by the visitor's no, or not known. */
+function endOfWait(asking: Promise<string>): Promise<'refused' | 'unknown' | null> {
+  return new Promise((resolve) => {
+    const close = openQuestion('claim', () => resolve('unknown'));
+    const end = (kind: 'refused' | 'unknown' | null) => {
+      close();
+      resolve(kind);
+    };
+    asking.then(
+      () => end(null),
+      (error: unknown) => {
+        console.warn(error);
+        // As while the wallet waits, until its time is over.
+        if (isAlreadyOpen(error)) showToast(ANSWER_WALLET);
+        else end(isRejection(error) ? 'refused' : 'unknown');
+      },
+    );
   });
-  try {
-    await withDeadline(answered, PURCHASE_TIMES.walletTimeoutMs);
-  } catch (error) {
-    console.warn(error);
-    // What the chain has shown meanwhile says more, and a visitor may wait no longer.
-    if ($claims.get()[account] === asked)
-      $claims.setKey(account, { kind: isRejection(error) ? 'refused' : 'unknown', before });
-  }
 }
 
 function open(): readonly ClaimRequest[] {

@@ -15,6 +15,7 @@ import { formatNumber } from '#src/lib/text/format-number.ts';
 import { reasonKey, statusFacts, statusSentenceKey } from '#src/purchase/payment-statuses.ts';
 import { $answers } from '#src/purchase/pending-purchases.ts';
 import { $purchase, dismissTracked, type TrackedPayment } from '#src/purchase/purchase-state.ts';
+import { $openQuestion } from '#src/stores/ask-wallet.ts';
 import { ConfirmationArcs } from './ConfirmationArcs.tsx';
 import { CreditNoticeOffer, useCreditNotice } from './CreditNotice.tsx';
 import { Elapsed } from './Elapsed.tsx';
@@ -41,10 +42,11 @@ export function PaymentPanel({ tracked }: Props) {
   const token = findToken(intent.chainId, intent.symbol)?.display ?? intent.symbol;
   const amount = intent.amount === '' ? t('payment.notListed') : `${formatNumber(intent.amount, tag, 0, 18)} ${token}`;
   // The card's success panel, just above, then says how much.
-  const { stage, stop } = useStore($purchase);
+  const { stage } = useStore($purchase);
+  const question = useStore($openQuestion);
   const isTold = stage === 'success' && isCredited(view);
   const press = () => {
-    stop?.();
+    question?.cancel();
     focusCard();
   };
   useCreditNotice({ hash: tracked.hash, amount, isCredited: isCredited(view) });
@@ -75,7 +77,9 @@ export function PaymentPanel({ tracked }: Props) {
         </p>
         <span className="row">
           {receipt !== null && <Link text={t('payment.receipt')} href={`${receiptPath}?id=${receipt}`} />}
-          {stage === 'waiting' && stop !== null && <Button look="small" text={t('pay.steps.stop')} onClick={press} />}
+          {stage === 'waiting' && question?.what === 'pay' && (
+            <Button look="small" text={t('pay.steps.stop')} onClick={press} />
+          )}
           <Button
             look="small"
             text={t(small ? 'pay.steps.expand' : 'pay.steps.minimise')}

@@ -4,7 +4,7 @@ import { request } from '#src/client/request.ts';
 import { ErrorBoundary } from '#src/components/ui/ErrorBoundary.tsx';
 import { Page, usePage, usePartOnPage } from '#src/components/ui/page.tsx';
 import type { WindowTexts } from '#src/i18n/namespace.ts';
-import { $openQuestion } from '#src/stores/ask-wallet.ts';
+import { $openQuestion, isFree } from '#src/stores/ask-wallet.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import { $providers, connectWallet, manageWallet } from '#src/stores/wallet.ts';
 import { $wallet, type WalletState } from '#src/stores/wallet-state.ts';
@@ -68,7 +68,7 @@ function Button() {
           {texts[status === 'connecting' ? 'wallet.connecting' : 'wallet.connect']}
         </button>
       )}
-      {question !== null && <WaitPlace question={question} />}
+      {question !== null && isFree(question) && <WaitPlace question={question} />}
       {open !== null && (
         <Page given={{ texts: open.texts }}>
           <open.WalletWindow name={open.name} account={account} onClose={() => setOpen(null)} />

@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef } from 'react';
 import { Button } from '#src/components/ui/Button.tsx';
 import { usePage } from '#src/components/ui/page.tsx';
-import type { OpenQuestion } from '#src/stores/ask-wallet.ts';
+import type { FreeQuestion, OpenQuestion } from '#src/stores/ask-wallet.ts';
 import type { WindowPage } from './wallet-props.ts';
 
 export interface WaitProps {
-  readonly question: OpenQuestion;
+  readonly question: OpenQuestion & { readonly what: FreeQuestion };
 }
 
 /**

@@ -1,11 +1,11 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { WalletWait } from '#src/islands/wallet-button/WalletWait.tsx';
-import type { WalletQuestion } from '#src/stores/ask-wallet.ts';
+import type { FreeQuestion } from '#src/stores/ask-wallet.ts';
 import { onPage } from '../states/support/on-page.tsx';
 import { LANGUAGES, type Words } from '../states/support/screen.ts';
 
-const QUESTIONS: Readonly<Record<WalletQuestion, RegExp>> = {
+const QUESTIONS: Readonly<Record<FreeQuestion, RegExp>> = {
   connect: /show your address/,
   switch: /change the network/,
   sign: /sign a message to prove that the wallet is yours\./,
@@ -17,7 +17,7 @@ const QUESTIONS: Readonly<Record<WalletQuestion, RegExp>> = {
 
 /** The waiting box of each question, in the words of a language. */
 const boxes = (texts: Words) =>
-  (Object.keys(QUESTIONS) as WalletQuestion[]).map((what) => ({
+  (Object.keys(QUESTIONS) as FreeQuestion[]).map((what) => ({
     what,
     html: renderToStaticMarkup(onPage(<WalletWait question={{ what, cancel: () => undefined }} />, { texts })),
   }));

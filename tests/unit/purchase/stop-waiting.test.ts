@@ -72,21 +72,21 @@ test.each([-32_001, -32_002])('it ends the wait for a wallet that has another re
 });
 
 test('there is nothing to stop before the wallet was asked, nor once it has answered', async () => {
-  const { world, pay, asks, $purchase } = await open();
+  const { world, pay, asks, $purchase, $openQuestion } = await open();
   world.wallet.set('eth_blockNumber', () => new Promise(() => undefined));
   await pay(7_000, () => world.broadcast(VALUE).hash);
-  expect([$purchase.get().stage, $purchase.get().stop, asks()]).toEqual(['waiting', null, 0]);
+  expect([$purchase.get().stage, $openQuestion.get(), asks()]).toEqual(['waiting', null, 0]);
   await run(2_000);
-  expect([$purchase.get().stop, asks()]).toEqual([null, 1]);
+  expect([$openQuestion.get(), asks()]).toEqual([null, 1]);
 });
 
 test('it stops no other payment than the one that waits', async () => {
-  const { world, payLater, stopWaiting, $purchase } = await open();
+  const { world, payLater, stopWaiting, $purchase, $openQuestion } = await open();
   const first = await payLater(5_000);
-  const { stop } = $purchase.get();
+  const question = $openQuestion.get();
   stopWaiting();
   await payLater(1_000);
-  stop?.();
+  question?.cancel();
   expect($purchase.get().stage).toBe('waiting');
   first.name(world.broadcast(VALUE).hash);
   await run(30_000);

@@ -214,11 +214,13 @@ function followWallets(place: HTMLElement, { data, words }: Tool, page: ClaimPag
   };
   const waiting = element('output');
   $openQuestion.subscribe((question) => {
-    if (question === null) return waiting.replaceChildren();
     const { connect, switch: another } = data.words;
     const named: Partial<Record<WalletQuestion, string>> = { connect, switch: another, list: words['claim.show'] };
+    const what = question === null ? undefined : named[question.what];
+    // The claim itself has its words below.
+    if (question === null || what === undefined) return waiting.replaceChildren();
     waiting.replaceChildren(
-      element('p', `${named[question.what]}: ${words['claim.waiting']} ${words['claimFile.free']}`),
+      element('p', `${what}: ${words['claim.waiting']} ${words['claimFile.free']}`),
       button(words['pay.steps.stop'], async () => question.cancel()),
     );
   });

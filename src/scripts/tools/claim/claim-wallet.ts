@@ -2,6 +2,7 @@ import type { ClaimFacts } from '#src/client/claim/allocation-states.ts';
 import type { ChainSource, ClaimReading } from '#src/client/claim/read-facts.ts';
 import { CHAINS, isChainId } from '#src/config/chains.ts';
 import type { Distributor } from '#src/config/distributor.ts';
+import { $openQuestion } from '#src/stores/ask-wallet.ts';
 import { $claims, askForClaim, claimSource, followClaims, planClaim, readFunds, showToken } from '#src/stores/claim.ts';
 import { isSameClaim, keptClaims } from '#src/stores/claim-requests.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
@@ -46,6 +47,7 @@ export class ClaimWallet {
       else changed();
       account = now;
     });
+    $openQuestion.listen(() => changed());
     $claims.listen((now, before, key) => {
       const kind = key === undefined ? undefined : now[key]?.kind;
       const isNew = key !== undefined && kind !== before?.[key]?.kind;
@@ -102,7 +104,8 @@ export class ClaimWallet {
 
   /** Ends the wait for a wallet that was asked; null if none was. */
   stopOf(reading: ClaimReading): (() => void) | null {
-    return this.#told(reading)?.stop ?? null;
+    const question = $openQuestion.get();
+    return this.isWaiting(reading) && question?.what === 'claim' ? question.cancel : null;
   }
 
   isWaiting(reading: ClaimReading): boolean {

@@ -388,6 +388,7 @@ export async function openPage(
   const { $purchase } = await import('#src/purchase/purchase-state.ts');
   const { $answers, $outbox } = await import('#src/purchase/pending-purchases.ts');
   const { $paymentRequests, isInDoubt, settleRequest } = await import('#src/purchase/payment-requests.ts');
+  const { $openQuestion } = await import('#src/stores/ask-wallet.ts');
   const { $toasts } = await import('#src/stores/toasts.ts');
   const { $balances } = await import('#src/stores/balances.ts');
   const { connectWallet } = await import('#src/stores/wallet.ts');
@@ -450,7 +451,8 @@ export async function openPage(
     /** How often the wallet was asked for a payment. */
     asks: () => wallet.methods().filter((method) => method === 'eth_sendTransaction').length,
     /** Waits no longer for the wallet, if the page offers that. */
-    stopWaiting: () => $purchase.get().stop?.(),
+    stopWaiting: () => $openQuestion.get()?.cancel(),
+    $openQuestion,
     answerSummary,
     resetPurchase,
     $purchase,
