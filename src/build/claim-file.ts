@@ -15,7 +15,7 @@ import { policyHashOf } from './integrity.ts';
 const UNSAID =
   /^claim\.(?:calendar|description|event|lead|notLive|opened|audit|mirrors|receipt|fake\..*|writeTo|window\.same(?:Server|Record)|hand\.files)$/;
 const UNSAID_STATES =
-  /^claim\.state\.(?:none|closed|draft|withdrawn|contractWallet|phone|setAside|unreachable|differs)$/;
+  /^claim\.state\.(?:none|closed|draft|withdrawn|noContract|contractWallet|phone|setAside|unreachable|differs)$/;
 
 /** Writes that page into a build. It has no setting of the build, so that every build of a source has the same. */
 export function claimFile(): AstroIntegration {

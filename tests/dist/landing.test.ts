@@ -99,7 +99,7 @@ it('[R1.029] the airdrop is presented by its points and missions', () => {
 
 it('says before the form that neither operator nor team nor audit has been published', () => {
   expect(html.slice(0, html.indexOf('id="presale"'))).toContain(
-    'No operator, team or audit report has been made public yet.',
+    'Neither the operator nor the team has been named yet, and no audit report has been published.',
   );
 });
 

@@ -207,7 +207,7 @@ test('the check-in asks for a human first, in three tries, counts once a day and
   await nextQuestion(page, '1 + 1');
   await test.step('the press opens the puzzle and sends nothing yet [R4.085 R8.062 R9.091]', async () => {
     await checkInOf(page).click();
-    await expect(puzzle(page)).toContainText('the IP address is temporarily stored');
+    await expect(puzzle(page)).toContainText('we temporarily store your IP address');
     await expectNothingCovered(puzzle(page));
     expect(await posts(page)).toEqual([]);
   });

@@ -64,7 +64,7 @@ test('a theme chosen in the footer holds on every page, from its first paint, un
   await page.emulateMedia({ colorScheme: 'dark' });
   await field.selectOption('Light');
   await expect(html).toHaveCSS('background-color', light);
-  await field.selectOption('As on this device');
+  await field.selectOption('Same as this device');
   await expect(html).toHaveCSS('background-color', dark);
 });
 

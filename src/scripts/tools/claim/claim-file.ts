@@ -76,6 +76,8 @@ function dataOf({ chainId, claims, token }: ClaimFileList, words: Words, locale:
       // There is no address to write to.
       'claim.writeTo': '',
       'claim.state.unreachable': words['claimFile.missing'],
+      // There is one: a node that shows none is behind.
+      'claim.state.noContract': words['claim.state.unread'],
       get 'claim.state.unread'() {
         const isOnChain = $wallet.get().walletChainId === chainId;
         return isOnChain ? words['claim.state.unread'] : fill(words['claimFile.unread'], { chain: name });
