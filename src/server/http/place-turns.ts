@@ -1,33 +1,78 @@
 /** How many reads of one place run at once. */
 const AT_ONCE = 2;
+/** The longest wait for a turn, in milliseconds: a proxy that waits for longer takes the server for broken. */
+const LONGEST_WAIT_MS = 10_000;
 
-type Start = (end: () => void) => void;
+export interface Read {
+  readonly place: string;
+  /** Who sends it, among those of the place. */
+  readonly caller: string;
+  /** Calls `end` when its answer is made, or when it begins to wait for something else. */
+  start(end: () => void): void;
+  /** It has waited too long. */
+  refuse(): void;
+  /** Whether its caller still waits. */
+  isWanted(): boolean;
+}
+
+interface Waiting {
+  readonly read: Read;
+  readonly since: number;
+}
+
+interface Queue {
+  running: number;
+  /** By caller, whose turn comes next first. */
+  readonly waiting: Map<string, Waiting[]>;
+}
 
 /**
  * Starts the reads of a place a few at a time, with a turn of the loop after each, in which other places get theirs:
- * all that a minute allows may come at once, and for everybody else it is as if a few had (S25). A read calls `end`
- * when its answer is made, or when it begins to wait for something else.
+ * all that a minute allows may come at once, and for everybody else it is as if a few had (S25). The callers of a place
+ * take turns, since most of them have sent none of a neighbour's three hundred.
  */
-export function placeTurns(): (place: string, start: Start) => void {
-  const queues = new Map<string, { running: number; readonly waiting: Start[] }>();
-  return (place, start) => {
-    const queue = queues.get(place) ?? { running: 0, waiting: [] };
+export function placeTurns(): (read: Read) => void {
+  const queues = new Map<string, Queue>();
+  return (read) => {
+    const { place, caller } = read;
+    const queue: Queue = queues.get(place) ?? { running: 0, waiting: new Map() };
     queues.set(place, queue);
-    const run = (next: Start) => {
+    const run = ({ start }: Pick<Read, 'start'>) => {
       let isOver = false;
-      next(() => {
+      start(() => {
         if (!isOver) setImmediate(leave);
         isOver = true;
       });
     };
     const leave = () => {
-      const next = queue.waiting.shift();
-      if (next !== undefined) return run(next);
-      queue.running -= 1;
-      if (queue.running === 0) queues.delete(place);
+      let next = takeNext(queue.waiting);
+      while (next !== undefined && !next.read.isWanted()) next = takeNext(queue.waiting);
+      if (next === undefined) {
+        queue.running -= 1;
+        if (queue.running === 0) queues.delete(place);
+      } else if (performance.now() - next.since < LONGEST_WAIT_MS) run(next.read);
+      else {
+        setImmediate(leave);
+        next.read.refuse();
+      }
     };
-    if (queue.running >= AT_ONCE) return void queue.waiting.push(start);
-    queue.running += 1;
-    run(start);
+    if (queue.running < AT_ONCE) {
+      queue.running += 1;
+      return run(read);
+    }
+    const own = queue.waiting.get(caller) ?? [];
+    queue.waiting.set(caller, own);
+    own.push({ read, since: performance.now() });
   };
+}
+
+/** The first read of the caller whose turn it is, who comes last then. */
+function takeNext(waiting: Map<string, Waiting[]>): Waiting | undefined {
+  const [first] = waiting;
+  if (first === undefined) return undefined;
+  const [caller, reads] = first;
+  const next = reads.shift();
+  waiting.delete(caller);
+  if (reads.length > 0) waiting.set(caller, reads);
+  return next;
 }

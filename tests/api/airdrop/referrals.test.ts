@@ -132,9 +132,37 @@ onSizedEngines('referrals', (open, engine) => {
     const codeAt = (place: number) => codeOf(chain[place] ?? '');
     expect(await apply(newWallet(), await codeAt(998))).toBe('applied');
     // Its first wallet could ask again and again, as no answer is recorded: 0.3 s for a chain of a week.
-    for (const wallet of [newWallet(), chain[0] ?? ''])
-      expect(await apply(wallet, await codeAt(1_999))).toBe('referral_code_unusable');
+    expect(await apply(chain[0] ?? '', await codeAt(1_999))).toBe('referral_code_unusable');
+    // A wallet that has invited nobody closes no circle: what strangers put above its friend does not concern it.
+    const friend = newWallet();
+    expect(await apply(friend, await codeAt(1_999))).toBe('applied');
+    expect(await apply(newWallet(), await codeOf(friend))).toBe('applied');
+    expect(await apply(friend, await codeAt(0))).toBe('referral_already_applied');
+    const inviter = newWallet();
+    expect(await apply(newWallet(), await codeOf(inviter))).toBe('applied');
+    expect(await apply(inviter, await codeAt(1_999))).toBe('referral_code_unusable');
     expect(await apply(chain[0] ?? '', await codeAt(500))).toBe('referral_code_unusable');
+  });
+
+  test('the invited wallets of one that has thousands are not counted at each read (S25)', async () => {
+    const visitor = newVisitor(http.app, () => http.clock.now);
+    await visitor.connect();
+    await visitor.prove();
+    const invite = async (count: number) => {
+      const applied = { inviter: visitor.wallet, state: 'applied' as const, source: null };
+      const times = { applied_at: BigInt(http.clock.now), counted_at: null };
+      const rows = Array.from({ length: count }, () => ({ invitee: newWallet(), ...applied, ...times }));
+      await http.context.db.insertInto('referrals').values(rows).execute();
+    };
+    const invited = async () => (await visitor.get('/api/airdrop/referral-code')).json().invited.applied;
+    await invite(1_000);
+    expect(await invited()).toBe(1_000);
+    await invite(1);
+    expect(await invited()).toBe(1_001);
+    await invite(1);
+    expect(await invited()).toBe(1_001);
+    http.clock.now += 5_000;
+    expect(await invited()).toBe(1_002);
   });
 
   test('a second code is refused whatever it is, and so is an unknown code, in any spelling', async () => {

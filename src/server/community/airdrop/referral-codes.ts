@@ -148,14 +148,18 @@ async function ownerOf(db: Db | Tx, code: string): Promise<string | null> {
   return row?.wallet ?? null;
 }
 
-/** Whether `wallet` is among `start` and its chain of referrers, or may be, because nobody reads so long a chain. */
+/**
+ * Whether `wallet` is among `start` and its chain of referrers, or may be, because nobody reads so long a chain; never
+ * beyond it, unless it has invited somebody itself.
+ */
 async function isReferredBy(tx: Tx, start: string, wallet: string): Promise<boolean> {
   const { rows } = await sql<{ met: bigint }>`
     with recursive above (wallet, place) as (
       select cast(${start} as text), cast(1 as bigint) union all
       select referrals.inviter, above.place + 1 from referrals join above on referrals.invitee = above.wallet
       where above.place < ${LONGEST_CHAIN}
-    ) select count(*) as met from above where wallet = ${wallet} or place = ${LONGEST_CHAIN}`.execute(tx);
+    ) select count(*) as met from above where wallet = ${wallet}
+      or (place = ${LONGEST_CHAIN} and exists (select 1 from referrals where inviter = ${wallet}))`.execute(tx);
   return rows[0]?.met !== 0n;
 }
 

@@ -48,8 +48,8 @@ const DAY_MS = 86_400_000;
 const MINUTES_A_DAY = 60;
 /** How long a start still counts in the measured lag, in milliseconds: its last samples, of a second each. */
 const START_COUNTS_MS = 3_000;
-/** A query that names what is read, or from where on. */
-const OF_SOMETHING = /[?&](?:wallet|before)=/;
+/** The parameters of a query that name what is read, or from where on. */
+const OF_SOMETHING = ['wallet', 'before'];
 /** If as many /48s of a /32 as this use up their budget, a person should look. Nothing is refused. */
 const WIDES_IN_PROVIDER = 10;
 
@@ -126,7 +126,7 @@ export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { context
     countFurther(request).then(() => done(), done);
   });
   // What a limit refuses waits for no turn.
-  giveTurns(app);
+  giveTurns(app, callerOf);
   app.decorateRequest('limitedWallet', '');
   app.decorate('limits', limitsOf(context, counters));
 });
@@ -292,15 +292,31 @@ function wideLimits(
 }
 
 /** Lets the reads of a place begin a few at a time (place-turns.ts), whoever sends them. */
-function giveTurns(app: FastifyInstance): void {
+function giveTurns(app: FastifyInstance, callerOf: Limits['callerOf']): void {
   const turns = placeTurns();
   app.decorateRequest('endTurn', null);
-  app.addHook('preParsing', (request, _reply, _payload, done) => {
+  app.addHook('preParsing', (request, reply, _payload, done) => {
     if (!takesTurns(request)) return done();
-    turns(groupOf(request), (end) => {
-      request.endTurn = end;
-      done();
-    });
+    const wait = (caller: string) => {
+      const isProven = caller !== addressOf(request);
+      turns({
+        // Strangers use up nothing of what a proven session has.
+        place: isProven ? `${groupOf(request)}, proven` : groupOf(request),
+        caller,
+        start: (end) => {
+          request.endTurn = end;
+          done();
+        },
+        refuse: () => {
+          void reply.header('retry-after', '5');
+          done(new ApiFailure('rate_limited'));
+        },
+        isWanted: () => !reply.raw.destroyed,
+      });
+    };
+    const caller = callerOf(request);
+    if (typeof caller === 'string') wait(caller);
+    else caller.then(wait, done);
   });
   app.addHook('onSend', (request, _reply, _payload, done) => {
     request.endTurn?.();
@@ -308,10 +324,16 @@ function giveTurns(app: FastifyInstance): void {
   });
 }
 
-/** What is read of a wallet, a hash or the like: strangers decide how much that is. Other reads are kept for all. */
+/**
+ * What is read of a wallet, a hash or the like: strangers decide how much that is. Other reads are kept for all, and
+ * pages and unknown addresses have no limit: any number of them would come before what others of their place read.
+ */
 function takesTurns(request: FastifyRequest): boolean {
   const { url = '', config } = request.routeOptions;
-  return isRead(request) && (config.takesTurns ?? (url.includes('/:') || OF_SOMETHING.test(request.url)));
+  if (!isRead(request) || request.is404 || config.rateLimit === false) return false;
+  // By the parsed query: `wallet` can be spelled with escapes.
+  const isOfSomething = () => OF_SOMETHING.some((name) => Object.hasOwn(request.query as object, name));
+  return config.takesTurns ?? (url.includes('/:') || isOfSomething());
 }
 
 function isRead({ method }: FastifyRequest): boolean {

@@ -14,7 +14,7 @@ import {
   waitsForCode,
 } from '#src/server/community/airdrop/referral-codes.ts';
 import type { AppContext } from '#src/server/platform/context/app-context.ts';
-import { cached } from '#src/server/platform/util/caches.ts';
+import { cached, keyedCache } from '#src/server/platform/util/caches.ts';
 import { parseWallet } from '#src/server/platform/util/parse-wallet.ts';
 import { countCaller, countSubject } from '../caller-limits.ts';
 
@@ -22,18 +22,31 @@ const call = callsOf('airdrop');
 
 /** How long a count of the used codes is valid. */
 const COUNTED_MS = 60_000;
+/** More wallets than a person invites. Free ones can be any number, and each read would count all of them (S25). */
+const MANY_INVITED = 1_000;
+/** How long the counts of a wallet that has invited so many are kept, and of how many wallets. */
+const INVITED_KEPT = { keptMs: 5_000, most: 500 };
 
 /** Referral codes belong to the session's wallet (decision 41); tries count for wallet, session and address. */
 export const referralRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   const { db, env, now, clock } = context;
   const used = cached(() => countCodes(db), COUNTED_MS, now);
+  const many = keyedCache<Awaited<ReturnType<typeof invitedBy>>>(INVITED_KEPT.keptMs, INVITED_KEPT.most, now);
+  const invitedOf = async (wallet: string) => {
+    if (many.has(wallet)) return many.get(wallet, () => invitedBy(db, wallet));
+    const invited = await invitedBy(db, wallet);
+    return invited.applied > MANY_INVITED ? many.get(wallet, async () => invited) : invited;
+  };
 
   app.get(
     '/api/airdrop/referral-code',
-    call(
-      'The referral code of the session’s proven wallet, issued when it is first asked for',
-      referralCodeResponseSchema,
-    ),
+    {
+      config: { takesTurns: true },
+      ...call(
+        'The referral code of the session’s proven wallet, issued when it is first asked for',
+        referralCodeResponseSchema,
+      ),
+    },
     async (request) => {
       const wallet = await app.sessions.ownWallet(request);
       if (wallet === null) return { referralCode: null, invited: { applied: 0, counted: 0 } };
@@ -41,7 +54,7 @@ export const referralRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = as
       // A new one would be dated by an unconfirmed time (S27).
       const code = () => (clock.isConfirmed() ? issueCode(db, wallet, now()) : findCode(db, wallet));
       const referralCode = waits ? null : await code();
-      return { referralCode, waits, invited: await invitedBy(db, wallet) };
+      return { referralCode, waits, invited: await invitedOf(wallet) };
     },
   );
 
