@@ -52,8 +52,7 @@ const poller = createPoller({
   look: lookForAll,
   waitMs(tries) {
     const requests = $paymentRequests.get();
-    const isOld = requests.every((each) => requestTime() - Math.max(each.askedAt, each.answeredAt ?? 0) > OLD_MS);
-    return requests.length === 0 ? null : backOff(tries, FIRST_MS, isOld ? LONGEST_OLD_MS : LONGEST_MS);
+    return requests.length === 0 ? null : backOff(tries, FIRST_MS, requests.every(isOld) ? LONGEST_OLD_MS : LONGEST_MS);
   },
 });
 /** Looks for every payment whose fate is not known, now and with growing waits, until each is. Never rejects. */
@@ -83,7 +82,8 @@ $paymentRequests.listen((now, before) => {
   const answered = before?.filter(({ state }) => state !== 'asked') ?? [];
   for (const { id, hash } of answered) if (hash !== null && findRequest(id)?.hash === null) misnamed.set(id, hash);
   const changed = now.filter(({ id, state }) => stateBefore(id) !== state);
-  if (changed.length > 0) poller.reset();
+  // One that a node shows by turns is no news.
+  if (changed.some(({ id, state }) => state !== 'shown' && stateBefore(id) !== 'shown')) poller.reset();
   for (const { id } of changed) if ((stateBefore(id) ?? 'asked') === 'asked') learntAt.set(id, performance.now());
   for (const each of changed) if (each.state === 'unseen') tellUnseen(each);
   // One that was let go is back once its wallet answers.
@@ -94,10 +94,16 @@ $paymentRequests.listen((now, before) => {
   else if (changed.length > 0) poller.again();
 });
 // What the API has settled is followed no more: whether it was this payment must be known before the next is asked for.
+// What it has seen at last must not be in doubt beside its credit until the next look.
 $answers.listen((answers, _, hash) => {
   const answer = answers[hash ?? ''];
-  const isTrusted = $paymentRequests.get().some((each) => each.hash === hash && !isInDoubt(each));
-  if (isTrusted && answer !== undefined && outcomeOf(answer.status) !== 'open') void followRequests();
+  if (answer === undefined) return;
+  const its = $paymentRequests.get().filter((each) => each.hash === hash);
+  const isShown = isSeen(answer) && its.some(isInDoubt);
+  // The look that is under way may have read everything else before.
+  if (isShown) poller.reset();
+  const isSettled = outcomeOf(answer.status) !== 'open' && !its.every(isInDoubt);
+  if (isShown || isSettled) void followRequests();
 });
 // Another tab finds the payment while this one, hidden behind the wallet's window, does not look.
 $outbox.listen((kept, before) => {
@@ -143,6 +149,15 @@ function timeNamed(): void {
 async function endNamed(id: string): Promise<void> {
   await within(followRequests(), LAST_LOOK_MS);
   doubtNamed(id);
+}
+
+function isOld({ askedAt, answeredAt }: PaymentRequest): boolean {
+  return requestTime() - Math.max(askedAt, answeredAt ?? 0) > OLD_MS;
+}
+
+/** Whether our API has looked for a hash for a day, and nobody has seen it. */
+function isGivenUp(hash: string | null): boolean {
+  return $answers.get()[hash ?? '']?.status === 'expired';
 }
 
 function doubtNamed(id: string): void {
@@ -214,13 +229,16 @@ function conclude(request: PaymentRequest, fate: Fate): void {
     if (request.state === 'named' && answer !== undefined && outcomeOf(answer.status) !== 'open') doubtNamed(id);
     return;
   }
-  if (fate.kind === 'shown') {
-    keepRequest({ ...request, state: 'shown' });
+  // What is a day old, our API gives up again as soon as its sources show it in no pool.
+  const isPassing = fate.kind === 'sent' && isOld(request) && $answers.get()[hash ?? '']?.status === 'processing';
+  if (fate.kind === 'shown' || isPassing) {
+    if (request.state !== 'shown') keepRequest({ ...request, state: 'shown' });
     return;
   }
   if (fate.kind === 'gone') {
-    // It has two minutes again: another node may show it, or our records what replaced it.
-    keepRequest({ ...request, state: 'named', answeredAt: requestTime() });
+    // It has two minutes again: another node may show it, or our records what replaced it. Not once they are over.
+    if (isGivenUp(hash)) keepRequest({ ...request, state: 'unseen' });
+    else keepRequest({ ...request, state: 'named', answeredAt: requestTime() });
     return;
   }
   if (fate.kind === 'misnamed') {
@@ -300,7 +318,7 @@ async function gather(
   };
   const read = new Map(await Promise.all(hashes.map(async (each) => [each, await reading(each)] as const)));
   return {
-    ...{ ...account, payments, known, open },
+    ...{ ...account, isAsked: provider !== null, payments, known, open },
     nonceOf: (each) => read.get(each)?.nonce ?? null,
     blockOf: (each) => read.get(each)?.block ?? null,
     isElsewhere: (each) => read.get(each)?.isElsewhere === true,
@@ -337,10 +355,10 @@ export function followedHashes({ hash, id }: PaymentRequest): string[] {
     .map((each) => String(each).toLowerCase());
 }
 
-/** Whether our API was asked about a hash and nobody has seen it. */
+/** Whether our API was asked about a hash and nobody has seen it, also after it has given that up. */
 export function isUnseen(hash: string): boolean {
   const answer = $answers.get()[hash];
-  return answer?.status === 'processing' && !isSeen(answer);
+  return answer !== undefined && ['processing', 'expired'].includes(answer.status) && !isSeen(answer);
 }
 
 /**

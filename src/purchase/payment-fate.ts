@@ -15,6 +15,8 @@ export interface Evidence {
   readonly nonces: { readonly mined: number; readonly pending: number } | null;
   /** Whether the wallet's node answers and would show what the account itself has sent: it is no contract. */
   readonly isShowing: boolean;
+  /** Whether there is a wallet to ask: connected, with the account, and on the chain. Another tab may have one. */
+  readonly isAsked: boolean;
   /** The wallet's payments in our records, newest first; null if we could not read them. */
   readonly payments: readonly PaymentView[] | null;
   /** Hashes of payments, in lower case, that this request cannot have become. */
@@ -88,10 +90,11 @@ export function fateOf(request: PaymentRequest, evidence: Evidence): Fate {
   const payment = findAsked(request, own, evidence);
   if (payment !== undefined) return { kind: 'found', payment };
   // Another tab may have learnt meanwhile that the hash is no payment.
-  if (named === 'shown' && (state === 'named' || state === 'unseen')) return { kind: 'shown' };
+  const isGivenUp = evidence.answerOf(hash ?? '')?.status === 'expired';
+  // A node that shows by turns what our API has given up would have each next purchase begin anew.
+  if (named === 'shown' && (state === 'named' || (state === 'unseen' && !isGivenUp))) return { kind: 'shown' };
   const isHidden = evidence.isShowing && evidence.nonceOf(hash ?? '') === null;
-  if (named === null && state === 'shown' && (isHidden || evidence.answerOf(hash ?? '')?.status === 'expired'))
-    return { kind: 'gone' };
+  if (named === null && state === 'shown' && (isHidden || (isGivenUp && evidence.isAsked))) return { kind: 'gone' };
   const isTaken = own.some(
     ({ transactionHash, block }) =>
       block !== null && evidence.known.has(transactionHash) && evidence.nonceOf(transactionHash) === nonce,

@@ -79,7 +79,7 @@ const PAYMENT_STATUS: Readonly<Record<PaymentStatus, StatusFacts>> = {
   failed: { ...NOT_PAID, tone: 'danger', toast: 'transactionFailed' },
   cancelled: { ...NOT_PAID, toast: 'transactionCancelled' },
   // It can still appear: it is late, not failed.
-  expired: { ...NOT_PAID, toast: 'transactionTimeout' },
+  expired: { ...NOT_PAID, successText: 'presale.success.processing', toast: 'transactionTimeout' },
   rejected: { ...NOT_PAID, tone: 'danger' },
   'needs-review': NEEDS_STAFF,
   'refund-due': NEEDS_STAFF,

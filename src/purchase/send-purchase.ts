@@ -358,7 +358,9 @@ async function readFacts(
   ]);
   // A node behind the block of a payment that our records have does not count its nonce.
   const isBehind = payments?.some((each) => each.chainId === chainId && Number(each.block) > Number(block)) === true;
-  const seen = payments?.filter((each) => each.block !== null || !isUnseen(each.transactionHash));
+  // What nobody has seen for a day, a page that is loaded again knows from our records alone.
+  const isNone = ({ status, transactionHash }: PaymentView) => status === 'expired' || isUnseen(transactionHash);
+  const seen = payments?.filter((each) => each.block !== null || !isNone(each));
   const recorded = seen?.flatMap(hashesOf).map((hash) => hash.toLowerCase()) ?? null;
   return { nonce: isBehind ? null : nonce, block, recorded };
 }

@@ -31,3 +31,7 @@ it('tokens are on the balance once credited, and stay there while another paymen
   expect(isCredited('refund-due', '60001', 'ended')).toBe(true);
   expect(isCredited('confirming', '60001', 'running')).toBe(false);
 });
+
+it('a payment that our API has given up, and that the page still follows, is not called one without tokens', () => {
+  expect(successText('expired', 'ended')).toBe('presale.success.processing');
+});

@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import type { PurchaseResponse } from '#src/contract/presale.ts';
+import type { TrackWallet } from '#src/contract/track.ts';
 import { ACCOUNT } from '#tests/unit/stores/fake-wallet.ts';
-import { endPage, pageForEach } from '#tests/unit/stores/stub-page.ts';
+import { endPage, PRESALE, pageForEach, shareStorage } from '#tests/unit/stores/stub-page.ts';
 import { ERROR, openTab, openWorld, REFUSED, run, VALUE, type WorldOptions } from './support/payment-world.ts';
 
 // A payment can be mined long after its question: it is in doubt until a fact or the visitor ends that.
@@ -82,14 +83,19 @@ test('of many payments in doubt each is looked for', async () => {
 });
 
 /** Has the API give up each hash that is posted, as after a day. */
-function giveUp(): () => void {
+function giveUp(): void {
   const answer = page.answers.get('/api/presale/purchase') as (body: unknown) => Promise<PurchaseResponse>;
   page.answers.set('/api/presale/purchase', async (body: unknown) => {
     const its = await answer(body);
     const isOpen = its.status === 'processing' || its.status === 'waiting-signers';
     return isOpen && its.paymentMethod === null ? { ...its, status: 'expired' } : its;
   });
-  return () => page.answers.set('/api/presale/purchase', answer);
+  const records = page.answers.get('/api/track/wallet') as () => Promise<TrackWallet>;
+  page.answers.set('/api/track/wallet', async () => {
+    const its = await records();
+    const payments = its.payments.map((each) => (each.block === null ? { ...each, status: 'expired' } : each));
+    return { ...its, payments };
+  });
 }
 
 test.each([
@@ -125,4 +131,107 @@ test('a hash that our API has given up, and that the wallet’s node still shows
   await run(1_200_000);
   expect(toasts.at(-1)?.key).toBe('tokensCredited');
   expect($paymentRequests.get()).toEqual([]);
+});
+
+test('a hash in doubt that comes into a block after two days is in doubt no more once its credit is told', async () => {
+  const { world, pay, toasts, $paymentRequests } = await open();
+  const hash = world.newHash();
+  await pay(DAY, hash);
+  giveUp();
+  await run(DAY + 777_000);
+  Object.assign(world.broadcast(VALUE), { hash, named: hash });
+  for (let look = 0; look < 700 && !keysOf(toasts).includes('tokensCredited'); look += 1) await run(1_000);
+  await run(1_000);
+  expect(keysOf(toasts)).toEqual(['transactionSent', 'transactionTimeout', 'tokensCredited']);
+  expect($paymentRequests.get()).toEqual([]);
+});
+
+test('a press looks at once: an old payment that our records have by then is paid no second time', async () => {
+  const { world, pay, toasts, summaries, asks } = await open({ mineMs: 30 * DAY });
+  await pay(2 * DAY, world.sentBut(ERROR));
+  const count = readings();
+  while (count() === 0) await run(1_000);
+  const [first = null] = world.sent;
+  Object.assign(world.broadcast(VALUE, first), { minedAt: world.now() + 6_000 });
+  await run(90_000);
+  await pay(30_000, () => world.broadcast(VALUE).hash);
+  expect([asks(), summaries.length]).toEqual([1, 1]);
+  expect(keysOf(toasts)).toEqual(['transactionFailed', 'paymentFound', 'tokensCredited']);
+});
+
+test.each([false, true])(
+  'a hash that our API gave up, that was let go and is signed again is a payment (reloaded: %s)',
+  async (isReloaded) => {
+    const { world, ...first } = await open();
+    const hash = world.newHash();
+    await first.pay(DAY, hash);
+    giveUp();
+    await run(DAY);
+    first.settleRequest(first.$paymentRequests.get()[0]?.id ?? '');
+    await run(60_000);
+    if (isReloaded) await endPage();
+    const { pay, toasts, $paymentRequests } = isReloaded ? await openTab(page, world) : first;
+    const before = toasts.length;
+    await pay(60_000, () => Object.assign(world.broadcast(VALUE), { hash, named: hash }).hash);
+    expect(keysOf(toasts).slice(before)).toEqual(['transactionSent', 'purchaseConfirming', 'tokensCredited']);
+    expect($paymentRequests.get()).toEqual([]);
+  },
+);
+
+test('a hash that our API gave up, has seen for minutes and gives up again is in doubt again', async () => {
+  const { world, pay, payAgain, toasts, summaries, $paymentRequests } = await open({ mineMs: 30 * DAY });
+  const hash = world.newHash();
+  await pay(DAY, hash);
+  giveUp();
+  await run(3_600_000);
+  const sent = Object.assign(world.broadcast(VALUE), { hash, named: hash });
+  await run(700_000);
+  expect($paymentRequests.get()).toMatchObject([{ state: 'shown' }]);
+  Object.assign(sent, { sentAt: world.now() + 20 * DAY });
+  await run(1_200_000);
+  expect(toasts.map(({ textKey }) => textKey)).not.toContain('api.status.expired');
+  await payAgain(10_000, REFUSED);
+  expect(summaries.at(-1)).toMatchObject({ doubts: 1 });
+});
+
+/** Has the wallet's node show a transaction to each second question only, as one of several that take turns. */
+function showByTurns({ set }: { readonly set: (method: string, answer: unknown) => void }): void {
+  const its = { from: ACCOUNT.toLowerCase(), to: PRESALE, input: '0x', nonce: '0x5', blockNumber: null };
+  let asked = 0;
+  set('eth_getTransactionByHash', (hash: string) => {
+    asked += 1;
+    return asked % 2 === 0 ? { hash, ...its } : null;
+  });
+}
+
+test.each([false, true])(
+  'a node that shows a payment by turns causes no more looks (given up: %s)',
+  async (isGivenUp) => {
+    const { world, wallet, pay, $paymentRequests } = await open({ isPoolBlind: true, mineMs: 30 * DAY });
+    await pay(DAY, () => world.broadcast(VALUE).hash);
+    if (isGivenUp) giveUp();
+    showByTurns({ set: (method, answer) => wallet.set(method, answer) });
+    const count = readings();
+    await run(3_600_000);
+    expect(count()).toBeLessThan(150);
+    const states: string[] = [];
+    $paymentRequests.listen((requests) => states.push(...requests.map(({ state }) => state)));
+    await run(3_600_000);
+    if (isGivenUp) expect(states).toEqual([]);
+  },
+);
+
+test('a tab without the wallet does not doubt what the node of another tab shows', async () => {
+  shareStorage(page);
+  const { world, pay, $paymentRequests } = await open({ isPoolBlind: true, mineMs: 30 * DAY });
+  await pay(DAY, () => world.broadcast(VALUE).hash);
+  giveUp();
+  const other = await openTab(page, world);
+  other.wallet.moveTo(56);
+  const count = readings();
+  const states: string[] = [];
+  $paymentRequests.listen((requests) => states.push(...requests.map(({ state }) => state)));
+  await run(3_600_000);
+  expect(states.filter((state) => state !== 'shown')).toEqual([]);
+  expect(count()).toBeLessThan(150);
 });

@@ -149,6 +149,7 @@ function evidenceOf({ payment, other, named, node, records, api, heldMs }: Row):
   return {
     nonces,
     isShowing: node !== 'blind' && node !== 'code',
+    isAsked: node !== 'blind',
     payments: records === 'unread' ? null : all.filter((each) => !isLate(each, records)).flatMap(viewOf),
     known,
     nonceOf: (each) => (node === 'code' ? null : (atNode.find((its) => its.hash === each)?.nonce ?? null)),
