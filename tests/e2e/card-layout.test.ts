@@ -191,6 +191,15 @@ for (const locale of ['de', 'ru'] as const)
     await expect(sheet.getByRole('checkbox')).toBeVisible();
     const hidden = () => sheet.evaluate((box) => box.scrollHeight - box.clientHeight);
     expect(await hidden()).toBe(0);
+    // A fee with as many digits as fees have, which takes a second line.
+    const fee = { '{amount}': '0,00012345', '{coin}': 'ETH', '{usd}': '12,34 $' };
+    await sheet.locator('dd', { hasText: word(locale, 'pay.review.gasAbout').split('). ')[1] ?? '' }).evaluate(
+      (line, text) => line.replaceChildren(text),
+      Object.entries(fee).reduce(
+        (text, [name, value]) => text.replace(name, value),
+        word(locale, 'pay.review.gasAbout'),
+      ),
+    );
     // The row and the sentence of a build that names one.
     await sheet
       .getByText(word(locale, 'pay.review.nobody'))
