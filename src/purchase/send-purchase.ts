@@ -54,7 +54,7 @@ import {
   PurchaseRefusal,
   purchaseBody,
 } from './purchase-checks.ts';
-import type { PurchaseIntent, QuoteContext, RunEvent } from './purchase-state.ts';
+import { $purchase, type PurchaseIntent, type QuoteContext, type RunEvent } from './purchase-state.ts';
 
 /** How long our records may take to answer before the wallet is asked without them, in milliseconds. */
 const RECORDS_MS = 4_000;
@@ -127,7 +127,7 @@ export async function sendPurchase(
   let isLate = false;
   let isWaiting = false;
   let stop: 'again' | 'ended' | null = null;
-  const wait = waitFor((type) => {
+  const wait = waitFor(run, (type) => {
     isLate = true;
     dispatch({ type, run });
     void loadBalances(intent.chainId);
@@ -188,9 +188,10 @@ export async function sendPurchase(
 
 /**
  * The wait for a wallet, from the very request on, for as long as it should answer or until the visitor stops that,
- * which calls `late`; no reload frees the button until then.
+ * which calls `late`; no reload frees the button until then. It ends by itself once the card waits no more, as when the
+ * payment is found before the wallet answers: its end would be offered for the next one.
  */
-function waitFor(late: (type: 'timeout' | 'stop') => void) {
+function waitFor(run: number, late: (type: 'timeout' | 'stop') => void) {
   const release = holdReloads();
   let close = () => {};
   const end = () => {
@@ -198,10 +199,17 @@ function waitFor(late: (type: 'timeout' | 'stop') => void) {
     release();
   };
   const begin = () => {
-    close = openQuestion('pay', (type) => {
+    const closeQuestion = openQuestion('pay', (type) => {
       end();
       late(type);
     });
+    const unlisten = $purchase.listen((now) => {
+      if (now.run !== run || now.stage !== 'waiting') end();
+    });
+    close = () => {
+      unlisten();
+      closeQuestion();
+    };
   };
   return { begin, end };
 }

@@ -143,8 +143,9 @@ export async function askForClaim(
     return;
   }
   readStorageAgain();
-  // Another tab has asked meanwhile, or a wallet has named a hash: that one is followed, and what it told stays.
-  if (!isSameClaim(keptClaims()[account], kept)) {
+  // Another tab has asked meanwhile, or a wallet has named a hash: that one is followed, and what it told stays. So it
+  // does of an earlier one that a node shows by now.
+  if (!isSameClaim(keptClaims()[account], kept) || $claims.get()[account]?.kind === 'sent') {
     if ($claims.get()[account] === waiting) $claims.setKey(account, undefined);
     return;
   }
@@ -153,6 +154,8 @@ export async function askForClaim(
     ...{ askedAt: timeNow(), answeredAt: null, isServerTime: serverTime() !== null, hash: null },
   };
   keepClaim(request);
+  // A look at an earlier one can have told meanwhile that nobody shows it.
+  $claims.setKey(account, waiting);
   const asking = sendClaim(provider, transaction);
   // A late answer counts as well.
   asking.then(

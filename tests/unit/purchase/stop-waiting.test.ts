@@ -105,3 +105,15 @@ test('a page that is loaded again names it', async () => {
   await run(60_000);
   expect(keysOf(next.toasts)).toContain('paymentFound');
 });
+
+test('once the payment is found before the wallet has answered, there is nothing left to stop', async () => {
+  const { world, payLater, toasts, $purchase, $openQuestion } = await open();
+  const asked = await payLater(5_000);
+  const { hash } = world.broadcast(VALUE);
+  await run(40_000);
+  expect(keysOf(toasts)).toContain('paymentFound');
+  expect([$purchase.get().stage, $openQuestion.get()]).toEqual(['idle', null]);
+  asked.name(hash);
+  await run(20_000);
+  expect(keysOf(toasts)).not.toContain('transactionTimeout');
+});

@@ -237,6 +237,40 @@ test('there is nothing to stop before the wallet was asked for the claim', async
   expect([says(), stop()]).toEqual([[null, 'waiting'], expect.any(Function)]);
 });
 
+/** Asks for a claim whose hash no node shows until `then`, and for another while a look at the first is under way. */
+async function askDuringLook(answer: unknown, then: (chain: ClaimChain, hash: string) => void = () => undefined) {
+  const opened = await open();
+  const { chain, ask, told } = opened;
+  const hash = chain.newHash();
+  ask(() => hash);
+  await run(150_000);
+  const looks = told.length;
+  while (told.length === looks) await run(100);
+  chain.answerMs = 2_000;
+  await run(16_500);
+  then(chain, hash);
+  await run(1_500);
+  ask(answer);
+  return opened;
+}
+
+test('a look that calls an earlier claim unknown while the next one is prepared does not end the wait for that one', async () => {
+  const { says, stop } = await askDuringLook(() => new Promise((_, fail) => setTimeout(fail, 40_000, REJECTED)));
+  await run(20_000);
+  expect([says(), stop()]).toEqual([[null, 'waiting'], expect.any(Function)]);
+  await run(40_000);
+  expect(says()).toEqual([null, 'refused']);
+});
+
+test('an earlier claim that a node shows while the next one is prepared is not asked for again', async () => {
+  const { chain, says } = await askDuringLook(new Promise(() => undefined), (its, hash) =>
+    its.send({ hash, minedAt: Number.POSITIVE_INFINITY }),
+  );
+  await run(20_000);
+  expect(says()).toEqual(['sent', null]);
+  expect(chain.provider.methods().filter((method) => method === 'eth_sendTransaction')).toHaveLength(1);
+});
+
 test('a claim that such a wallet has sent all the same is shown', async () => {
   const { ask, says, chain } = await open();
   ask(() => {
