@@ -23,7 +23,9 @@ async function expectSummary(page: Page, walletCalls: Watch['walletCalls']): Pro
   await expect(sheet).toContainText(/1 SYNX = \$0\.013Price updated \d+ s ago/);
   const risks = sheet.locator('.notes > li');
   await expect(risks.first()).toHaveText(/^You could lose everything you pay\./);
-  await expect(risks.nth(1)).toHaveText('Neither the operator nor the team has been named, and no audit report has been published.');
+  await expect(risks.nth(1)).toHaveText(
+    'Neither the operator nor the team has been named, and no audit report has been published.',
+  );
   await expect(risks.first()).toHaveCSS('color', await sheet.evaluate((element) => getComputedStyle(element).color));
   await expect(sheet).toContainText('Your tokens are credited to your balance on this site, not to your wallet.');
   await expect(sheet).toContainText('Staked tokens are locked and cannot be withdrawn now.');
