@@ -66,7 +66,7 @@ test('one of three sources that stops after its headers, on every chain, keeps n
   const answer = await fetch(new URL('/api/health', url));
   expect(answer.status).toBe(200);
   // Five seconds for the silent sources; the rest is the start of a process on a busy machine.
-  expect(performance.now() - started).toBeLessThan(20_000);
+  expect(performance.now() - started).toBeLessThan(60_000);
   await silent.stop();
 });
 
