@@ -90,10 +90,10 @@ export async function compareBalance(
   } catch (error) {
     if (!isUnread(error)) throw error;
     const askedMs = unreadMs(context, balance.chainId, `${balance.of} from ${point.number}`);
+    if (unchecked < FORGOTTEN_AFTER_MS) throw error;
     // For names an hour, not for ever: one that no source tells stays a name, and anybody can cause new ones.
     const hasUnread = await hasUnreadNames(context, balance.chainId, 0n, upTo);
-    const patienceMs = hasUnread ? FORGOTTEN_AFTER_MS : UNVERIFIABLE_AFTER_MS;
-    if (unchecked < FORGOTTEN_AFTER_MS || askedMs < patienceMs) throw error;
+    if (askedMs < (hasUnread ? FORGOTTEN_AFTER_MS : UNVERIFIABLE_AFTER_MS)) throw error;
     // The sources have pruned the states in between: we know that there is a difference, but not in which block.
     const { number, balance: before } = point;
     const unexplained = end.balance - before - (await balance.recorded(number + 1n, upTo));
