@@ -1,12 +1,15 @@
 import { closedCurve, turns, wave } from '#src/lib/engraving/guilloche.ts';
 
-/** Rings of a guilloché as on banknotes: circle, height, petals and lines of each. */
+/**
+ * Rings of a guilloché as on banknotes: circle, height, petals, lines and points per petal of each. The outermost has
+ * half of all points, and its low petals need fewer.
+ */
 const RINGS = [
-  [468, 18, 60, 4],
-  [372, 66, 24, 8],
-  [262, 92, 14, 12],
-  [150, 62, 18, 10],
-  [66, 34, 10, 8],
+  [468, 18, 60, 4, 5],
+  [372, 66, 24, 8, 6],
+  [262, 92, 14, 12, 6],
+  [150, 62, 18, 10, 6],
+  [66, 34, 10, 8, 6],
 ] as const;
 
 export interface RosetteRing {
@@ -17,7 +20,7 @@ export interface RosetteRing {
 }
 
 /** The rings of a rosette of radius 500, from the outermost. */
-export const ROSETTE: readonly RosetteRing[] = RINGS.map(([circle, height, petals, lines]) => ({
-  path: closedCurve(wave(circle, height, petals), petals * 6),
+export const ROSETTE: readonly RosetteRing[] = RINGS.map(([circle, height, petals, lines, points]) => ({
+  path: closedCurve(wave(circle, height, petals), petals * points),
   turns: turns(lines, petals),
 }));
