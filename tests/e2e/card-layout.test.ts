@@ -5,6 +5,7 @@ import { card, fillCard, pressPurchase, summarySheet } from '#tests/support/brow
 import { openConnected } from '#tests/support/browser/connected.ts';
 import { word } from '#tests/support/browser/dictionary.ts';
 import { fundedWallet } from '#tests/support/browser/local-chains.ts';
+import { setInOwnFonts } from '#tests/support/browser/own-fonts.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { acceptInWallet, connectedBefore } from '#tests/support/browser/wallet.ts';
 import { IS_FULL } from '#tests/support/sized.ts';
@@ -150,6 +151,7 @@ test.describe('with a wallet', () => {
     page,
   }) => {
     await openConnected(page);
+    await setInOwnFonts(page);
     for (const size of [
       ...(IS_FULL ? [{ width: 1280, height: 900 }, LAPTOP] : []),
       { width: 1024, height: 768 },
@@ -182,6 +184,7 @@ for (const locale of ['de', 'ru'] as const)
     await page.setViewportSize({ width: 1440, height: 900 });
     await connectedBefore(page, await fundedWallet(1), 1);
     await page.goto(`/${locale}`);
+    await setInOwnFonts(page);
     const sale = page.getByRole('region', { name: word(locale, 'presale.title') });
     const button = sale.getByRole('button', { name: word(locale, 'presale.button.purchase') });
     await expect(button).toBeEnabled();
