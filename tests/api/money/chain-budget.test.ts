@@ -140,14 +140,15 @@ test('a caller without a budget and the next caller get different answers', asyn
   expect(await ask('192.0.2.7')).toEqual(['confirming', 200]);
 });
 
-test('twenty honest buyers behind the same address are stored, and credited by the next pass', async () => {
+test('twenty honest buyers behind the same address are stored, and credited by the next passes', async () => {
   const buyers = Array.from({ length: 20 }, () => newWallet());
   const paid: string[] = [];
   for (const buyer of buyers) paid.push(await payToken(chains.client(137), buyer, USDC, AMOUNT));
   for (const [position, hash] of paid.entries())
     expect(await stack.post(buyers[position] ?? '', hash, { chainId: 137 })).toMatchObject({ transactionHash: hash });
   await chains.confirm(137, paid.at(-1) ?? '', 6);
-  await stack.pass([137]);
+  // On a busy machine a pass ends with its share of the time, and the next one goes on.
+  for (let pass = 0; pass < 5; pass += 1) await stack.pass([137]);
   for (const [position, hash] of paid.entries()) {
     const buyer = buyers[position] ?? '';
     expect(await stack.balance(buyer)).toMatchObject({ availableToStake: '10000' });
