@@ -15,6 +15,7 @@ const SHARED_FILES = [
   'components/ui/request-island.ts',
   'components/ui/use-hydrated.ts',
   'components/ui/use-part.ts',
+  'components/ui/use-server-clock.ts',
   'config/chains.ts',
   'config/explorer-url.ts',
   'config/limits.ts',
@@ -39,23 +40,6 @@ const SHARED_FILES = [
   'stores/register-wallet.ts',
   'stores/toasts.ts',
   'stores/wallet-state.ts',
-] as const;
-
-/**
- * Small modules that the card and its windows share: requesting each would delay the card on a phone. Without this list
- * the landing page loads 16 files in place of 9, and 10 KB more, because the wallet's file has some of them; in the
- * shared file they would be 2.3 KB more on most other pages, and the tools over their budget. Rules by folder and by
- * how many entries share a module, in place of any of the lists, cost the landing page a budget: its scripts or its
- * HTML, which states the hash of each file.
- */
-const CARD_FILES = [
-  'config/sale.ts',
-  'lib/money/quote.ts',
-  'lib/money/amount-input.ts',
-  'islands/presale-card/card-quote.ts',
-  'islands/presale-card/use-server-clock.ts',
-  'purchase/purchase.ts',
-  'purchase/purchase-rules.ts',
 ] as const;
 
 /**
@@ -86,6 +70,13 @@ const WALLET_FILES = [
   'wallet/switch-chain.ts',
 ] as const;
 
+/**
+ * What a payment would buy, with what it imports: the card and its windows share it, and requesting each module would
+ * delay the card on a phone. Without this rule the landing page loads five files more, and the wallet's file, which
+ * would take the constants of the sale.
+ */
+const OFFER = /\/src\/purchase\/offer\//;
+
 const SHARED_PACKAGES = /node_modules\/(@?nanostores|react)\//;
 
 /** The files that the bundler is to write besides those of dynamic imports; `source` is src/. */
@@ -94,9 +85,9 @@ export function chunkGroups(source: string) {
   return [
     { name: 'shared', test: (id: string) => isShared(id) || SHARED_PACKAGES.test(id), priority: 1 },
     // Before the others, which import some of it and would take that with them.
-    { name: 'card', test: modulesIn(source, CARD_FILES), priority: 0 },
+    { name: 'offer', test: (id: string) => OFFER.test(id), priority: 0 },
     // With what it imports: a tool would otherwise load the whole group that has some of it, 2.4 KB more.
-    { name: 'tool', test: modulesIn(source, ['scripts/shared/dom.ts']), priority: 0 },
+    { name: 'tool', test: (id: string) => id.includes('/src/scripts/shared/dom.ts'), priority: 0 },
     { name: 'wallet', test: modulesIn(source, WALLET_FILES), priority: 0 },
   ];
 }

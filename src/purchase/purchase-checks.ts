@@ -17,8 +17,8 @@ import type { Notice } from '#src/wallet/notice.ts';
 import type { Provider, WalletConnection } from '#src/wallet/provider-types.ts';
 import { ProviderMissingError, providerWait, resolveProvider } from '#src/wallet/resolve-provider.ts';
 import { readSession, setManualDisconnect } from '#src/wallet/session-keys.ts';
+import { gasLimit, gasReserve, gasShown, priceOf, type Rates, shortfall, synxFor } from './offer/purchase-rules.ts';
 import { requestTime } from './payment-requests.ts';
-import { gasLimit, gasReserve, gasShown, priceOf, type Rates, shortfall, synxFor } from './purchase-rules.ts';
 import type { PurchaseIntent, QuoteContext } from './purchase-state.ts';
 
 const FUNDS = /insufficient|enough (?:funds|balance)|exceeds .*balance/i;

@@ -3,8 +3,8 @@ import type { ToastText } from '#src/client/request-message.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import type { PurchaseResponse } from '#src/contract/presale.ts';
 import type { Notice } from '#src/wallet/notice.ts';
+import type { Rates } from './offer/purchase-rules.ts';
 import type { PendingPurchase } from './pending-purchases.ts';
-import type { Rates } from './purchase-rules.ts';
 
 export interface QuoteContext {
   readonly rates: Rates;

@@ -5,7 +5,7 @@ import { closedCurve, turns, wave } from '#src/lib/engraving/guilloche.ts';
  * half of all points, and its low petals need fewer.
  */
 const RINGS = [
-  [468, 18, 60, 4, 5],
+  [468, 18, 60, 4, 4],
   [372, 66, 24, 8, 6],
   [262, 92, 14, 12, 6],
   [150, 62, 18, 10, 6],

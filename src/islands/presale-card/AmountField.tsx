@@ -4,9 +4,9 @@ import { usePage } from '#src/components/ui/page.tsx';
 import { readAmountInput } from '#src/lib/money/amount-input.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { dollars, formatNumber } from '#src/lib/text/format-number.ts';
+import { type BuyRest, buyRest, displayAmount, isIndicative } from '#src/purchase/offer/card-quote.ts';
 import type { AmountUnit } from './amount-units.ts';
 import type { CardPiece, CardProps, CardText } from './card-props.ts';
-import { type BuyRest, buyRest, displayAmount, isIndicative } from './card-quote.ts';
 import { FeePlace, FillPlace, GasPlace, HelpPlace, loadMost, loadQuick, UnitPlace } from './LaterParts.tsx';
 import type { CardModel } from './use-card.ts';
 

@@ -6,10 +6,10 @@ import { PURCHASE_LIMITS, STATED_TOKEN_PRICE } from '#src/config/limits.ts';
 import { coinOf } from '#src/config/tokens.ts';
 import { formatUnits, toUnits } from '#src/lib/money/decimal.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
-import { gasReserve, maxAmount, payableAmount, shortfall } from '#src/purchase/purchase-rules.ts';
+import { type BuyRest, restAmount } from '#src/purchase/offer/card-quote.ts';
+import { gasReserve, maxAmount, payableAmount, shortfall } from '#src/purchase/offer/purchase-rules.ts';
 import { $balances } from '#src/stores/balances.ts';
 import type { CardPiece, LaterCardProps } from './card-props.ts';
-import { type BuyRest, restAmount } from './card-quote.ts';
 import type { CardModel } from './use-card.ts';
 import { useFees } from './use-fees.ts';
 

@@ -1,6 +1,6 @@
 import { type ComponentType, useCallback } from 'react';
 import { usePartOnPage } from '#src/components/ui/page.tsx';
-import { answerSummary } from '#src/purchase/purchase.ts';
+import { answerSummary } from '#src/purchase/offer/purchase.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import type { CardPartProps } from './card-props.ts';
 

@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from 'react';
 import { usePartOnPage } from '#src/components/ui/page.tsx';
 import { usePart } from '#src/components/ui/use-part.ts';
-import { maxAmount } from '#src/purchase/purchase-rules.ts';
+import { maxAmount } from '#src/purchase/offer/purchase-rules.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import type { FeeProps, FillProps, GasProps, HelpProps } from './AmountHelp.tsx';
 import type { StoredProps } from './EarlierPayments.tsx';

@@ -1,14 +1,14 @@
 import { usePage } from '#src/components/ui/page.tsx';
+import { useServerClock } from '#src/components/ui/use-server-clock.ts';
 import { CHAINS } from '#src/config/chains.ts';
 import { usdToDecimal } from '#src/lib/money/quote.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
+import { isIndicative, partLine } from '#src/purchase/offer/card-quote.ts';
 import { hasEnded } from '#src/stores/presale.ts';
 import { AmountField } from './AmountField.tsx';
 import type { CardPiece, CardProps } from './card-props.ts';
-import { isIndicative, partLine } from './card-quote.ts';
 import { PaymentChoice } from './PaymentChoice.tsx';
 import { PurchaseButton } from './PurchaseButton.tsx';
-import { useServerClock } from './use-server-clock.ts';
 
 interface Props extends Pick<CardPiece, 'card' | 'onSelect'> {
   readonly onBasis: () => void;

@@ -1,15 +1,15 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { usePage } from '#src/components/ui/page.tsx';
+import { useServerClock } from '#src/components/ui/use-server-clock.ts';
 import { WINDOW_SECONDS } from '#src/config/sale.ts';
 import type { PresalePricing, PresaleStats } from '#src/contract/presale.ts';
 import { formatNumber, formatPercent, formatUsd } from '#src/lib/text/format-number.ts';
 import { gapOf } from '#src/lib/text/joins.ts';
 import { priceIncreaseWidth, timeLeft } from '#src/lib/time/countdown.ts';
-import { soldPercent } from '#src/purchase/purchase-rules.ts';
+import type { CardRates } from '#src/purchase/offer/card-quote.ts';
+import { soldPercent } from '#src/purchase/offer/purchase-rules.ts';
 import { $pricing, hasEnded } from '#src/stores/presale.ts';
 import type { CardProps } from './card-props.ts';
-import type { CardRates } from './card-quote.ts';
-import { useServerClock } from './use-server-clock.ts';
 
 interface Props {
   readonly pricing: PresalePricing | undefined;

@@ -2,8 +2,8 @@ import { readAmountInput } from '#src/lib/money/amount-input.ts';
 import { formatFixed, formatUnits, parseDecimal } from '#src/lib/money/decimal.ts';
 import { VALUE_SCALE_DECIMALS } from '#src/lib/money/quote.ts';
 import { amountForTokens, amountForValue, toReadable } from '#src/lib/money/rest-cost.ts';
-import { priceOf, stockOf } from '#src/purchase/purchase-rules.ts';
-import { isIndicative } from './card-quote.ts';
+import { isIndicative } from '#src/purchase/offer/card-quote.ts';
+import { priceOf, stockOf } from '#src/purchase/offer/purchase-rules.ts';
 import type { CardModel } from './use-card.ts';
 
 /** What the amount is entered in. The coin's amount alone is kept, shown and sent. */

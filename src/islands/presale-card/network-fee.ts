@@ -3,8 +3,8 @@ import type { Token } from '#src/config/tokens.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { usdToDecimal, usdValue } from '#src/lib/money/quote.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
-import { gasShown } from '#src/purchase/purchase-rules.ts';
-import type { CardRates } from './card-quote.ts';
+import type { CardRates } from '#src/purchase/offer/card-quote.ts';
+import { gasShown } from '#src/purchase/offer/purchase-rules.ts';
 
 /** What of a fee in dollars is smaller is not told in figures, which would be zeros. */
 const LEAST_USD_E8 = 1_000_000n;

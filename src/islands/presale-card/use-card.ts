@@ -7,7 +7,8 @@ import type { Offer, PresalePricing } from '#src/contract/presale.ts';
 import { cleanAmountInput, readAmountInput } from '#src/lib/money/amount-input.ts';
 import { parseDecimal } from '#src/lib/money/decimal.ts';
 import type { Draft } from '#src/purchase/hand-off.ts';
-import { effectiveMinimum } from '#src/purchase/purchase-rules.ts';
+import { cardQuote, cardRates } from '#src/purchase/offer/card-quote.ts';
+import { effectiveMinimum } from '#src/purchase/offer/purchase-rules.ts';
 import { $purchase, type CardState, type PurchaseIntent, type PurchaseState } from '#src/purchase/purchase-state.ts';
 import { $balances, loadBalances } from '#src/stores/balances.ts';
 import {
@@ -20,7 +21,6 @@ import {
   refetchPresale,
 } from '#src/stores/presale.ts';
 import { $wallet, selectNetwork } from '#src/stores/wallet-state.ts';
-import { cardQuote, cardRates } from './card-quote.ts';
 
 /** How long the card waits before it reads again, while it lacks a live price to sell at or the wallet's balance. */
 const RETRY_MS = 10_000;

@@ -2,10 +2,10 @@ import { useStore } from '@nanostores/react';
 import { usePage } from '#src/components/ui/page.tsx';
 import type { ChainId } from '#src/config/chains.ts';
 import type { Token } from '#src/config/tokens.ts';
+import { type CardRates, cardRates } from '#src/purchase/offer/card-quote.ts';
 import { $balances } from '#src/stores/balances.ts';
 import { $prices } from '#src/stores/presale.ts';
 import type { LaterCardProps } from './card-props.ts';
-import { type CardRates, cardRates } from './card-quote.ts';
 import { aboutFee } from './network-fee.ts';
 import type { CardModel } from './use-card.ts';
 

@@ -4,7 +4,7 @@ import { ladderSteps, raisedWidth, soldOf } from '#src/lib/charts/price-ladder.t
 import { parseDecimal, toUnits } from '#src/lib/money/decimal.ts';
 import { fill } from '#src/lib/text/fill.ts';
 import { dollars, formatPercent, formatUsd } from '#src/lib/text/format-number.ts';
-import { soldPercent } from '#src/purchase/purchase-rules.ts';
+import { soldPercent } from '#src/purchase/offer/purchase-rules.ts';
 import { element } from '#src/scripts/shared/dom.ts';
 import { hasEnded } from '#src/stores/presale.ts';
 import type { TokenomicsData } from './tokenomics-data.ts';

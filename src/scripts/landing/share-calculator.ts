@@ -5,7 +5,7 @@ import { formatUnits, parseDecimal } from '#src/lib/money/decimal.ts';
 import { allot, VALUE_PER_MICRO } from '#src/lib/money/quote.ts';
 import { fill } from '#src/lib/text/fill.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
-import { stockOf } from '#src/purchase/purchase-rules.ts';
+import { stockOf } from '#src/purchase/offer/purchase-rules.ts';
 import { element } from '#src/scripts/shared/dom.ts';
 import type { TokenomicsData } from './tokenomics-data.ts';
 

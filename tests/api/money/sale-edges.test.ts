@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findToken } from '#src/config/tokens.ts';
 import { presalePricingResponseSchema } from '#src/contract/presale.ts';
 import { call } from '#src/dev/chains/local-client.ts';
-import { cardQuote } from '#src/islands/presale-card/card-quote.ts';
+import { cardQuote } from '#src/purchase/offer/card-quote.ts';
 import { balanceOf } from '#src/server/money/ledger/accounts.ts';
 import { checkLedger } from '#src/server/money/ledger/check-ledger.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';

@@ -96,7 +96,7 @@ window.addEventListener('eip6963:requestProvider', () =>
   window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail })),
 );
 
-const { answerSummary, buy } = await import('#src/purchase/purchase.ts');
+const { answerSummary, buy } = await import('#src/purchase/offer/purchase.ts');
 const { $purchase } = await import('#src/purchase/purchase-state.ts');
 const { connectWallet } = await import('#src/stores/wallet.ts');
 const { $toasts } = await import('#src/stores/toasts.ts');

@@ -21,9 +21,10 @@ it('names a file that was renamed', () => {
   expect(() => modulesIn(SOURCE, ['stores/wallet.ts', 'stores/walet.ts'])).toThrow('stores/walet.ts');
 });
 
-it('knows the files of wallets, which most visitors never load, and those of the card', () => {
+it('knows the files of wallets, which most visitors never load, and those of an offer', () => {
   expect(fileOf('stores/wallet.ts')).toBe('wallet');
   expect(fileOf('stores/wallet-state.ts')).toBe('shared');
-  expect(fileOf('purchase/purchase.ts')).toBe('card');
+  expect(fileOf('purchase/offer/purchase.ts')).toBe('offer');
+  expect(fileOf('purchase/run-purchase.ts')).toBeUndefined();
   expect(fileOf('scripts/shared/dom.ts')).toBe('tool');
 });

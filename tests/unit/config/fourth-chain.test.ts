@@ -9,7 +9,7 @@ beforeEach(addFourthChain);
 afterEach(() => void vi.resetModules());
 
 test('the card shows each chain the price of its own coin, though two of them have the same one', async () => {
-  const { cardRates } = await import('#src/islands/presale-card/card-quote.ts');
+  const { cardRates } = await import('#src/purchase/offer/card-quote.ts');
   const prices = {
     ...{ ETH: '3000', BNB: '600', MATIC: '0.5', ETH_BASE: '2999' },
     updatedAt: { ETH: null, BNB: null, MATIC: null, ETH_BASE: null },

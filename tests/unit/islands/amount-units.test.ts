@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { ChainId } from '#src/config/chains.ts';
 import { findToken } from '#src/config/tokens.ts';
 import { amountIn, enteredIn, readUnits } from '#src/islands/presale-card/amount-units.ts';
-import { cardQuote, cardRates } from '#src/islands/presale-card/card-quote.ts';
 import { parseDecimal } from '#src/lib/money/decimal.ts';
 import { usdToDecimal } from '#src/lib/money/quote.ts';
+import { cardQuote, cardRates } from '#src/purchase/offer/card-quote.ts';
 import { pricing } from './support/pricing.ts';
 
 const prices = {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { CHAIN_IDS } from '#src/config/chains.ts';
 import { findToken } from '#src/config/tokens.ts';
-import { buyRest, cardQuote, cardRates, displayAmount } from '#src/islands/presale-card/card-quote.ts';
 import { toUnits } from '#src/lib/money/decimal.ts';
+import { buyRest, cardQuote, cardRates, displayAmount } from '#src/purchase/offer/card-quote.ts';
 import { pricing } from './support/pricing.ts';
 
 const eth = findToken(1, 'ETH')!;

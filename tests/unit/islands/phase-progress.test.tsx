@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { cardRates } from '#src/islands/presale-card/card-quote.ts';
 import { PhaseProgress } from '#src/islands/presale-card/SaleState.tsx';
+import { cardRates } from '#src/purchase/offer/card-quote.ts';
 import { onPage } from '../states/support/on-page.tsx';
 import { pricing } from './support/pricing.ts';
 

@@ -11,7 +11,7 @@ import {
   payableAmount,
   shortfall,
   synxFor,
-} from '#src/purchase/purchase-rules.ts';
+} from '#src/purchase/offer/purchase-rules.ts';
 
 const SYNX = 1_300_000n;
 const ETH = { coinE8: 451_348_000_000n, synxE8: SYNX };

@@ -23,7 +23,7 @@ const page = pageForEach();
 let wallet: FakeWallet;
 
 async function load() {
-  const { answerSummary, buy, resetPurchase } = await import('#src/purchase/purchase.ts');
+  const { answerSummary, buy, resetPurchase } = await import('#src/purchase/offer/purchase.ts');
   const { $purchase } = await import('#src/purchase/purchase-state.ts');
   const { connectWallet } = await import('#src/stores/wallet.ts');
   const { $outbox } = await import('#src/purchase/pending-purchases.ts');
@@ -368,7 +368,7 @@ test('prices older than a minute are requested again before anything is sent', a
   });
   const { buy } = await connected();
   await buy(native);
-  const { resetPurchase } = await import('#src/purchase/purchase.ts');
+  const { resetPurchase } = await import('#src/purchase/offer/purchase.ts');
   resetPurchase();
   // The purchase itself changes the sale's figures, which are requested again after it, the last time after 2 s.
   await vi.advanceTimersByTimeAsync(2_000);

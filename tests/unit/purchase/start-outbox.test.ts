@@ -37,7 +37,7 @@ const posts = () => page.posts.filter(({ url }) => url === PURCHASE).length;
 
 /** Shows what needs the state of purchases; returns the function that hides it. */
 async function show() {
-  await import('#src/purchase/purchase.ts');
+  await import('#src/purchase/offer/purchase.ts');
   const { $purchase } = await import('#src/purchase/purchase-state.ts');
   return $purchase.listen(() => undefined);
 }

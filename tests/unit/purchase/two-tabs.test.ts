@@ -22,7 +22,7 @@ beforeEach(() => {
 /** Opens the page in another tab; the keys of its toasts and its stepper's answer. */
 async function openTab() {
   reloadStubPage(page);
-  await import('#src/purchase/purchase.ts');
+  await import('#src/purchase/offer/purchase.ts');
   const { $purchase } = await import('#src/purchase/purchase-state.ts');
   const { $answers, $outbox } = await import('#src/purchase/pending-purchases.ts');
   const { $toasts } = await import('#src/stores/toasts.ts');

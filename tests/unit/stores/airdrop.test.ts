@@ -50,7 +50,7 @@ test('[R6.005] with a connected wallet, and only with one, a visitor buys, stake
     ...{ tokensAllocated: '347190', tokenAmount: '347190' },
   });
   const { checkIn, submitMission, connectWallet } = await load();
-  const { answerSummary, buy } = await import('#src/purchase/purchase.ts');
+  const { answerSummary, buy } = await import('#src/purchase/offer/purchase.ts');
   const { $purchase } = await import('#src/purchase/purchase-state.ts');
   const { stakeAll, $stakingBalance } = await import('#src/stores/staking.ts');
   const presale = await import('#src/stores/presale.ts');

@@ -77,7 +77,7 @@ describe.each(THROWN)('(S34) a wallet that throws %s', (_name, thrown, refused) 
 
   test('leaves the purchase button free, with a word on what is known', async () => {
     const { toast } = await connectedWallet();
-    const { answerSummary, buy } = await import('#src/purchase/purchase.ts');
+    const { answerSummary, buy } = await import('#src/purchase/offer/purchase.ts');
     const { $purchase } = await import('#src/purchase/purchase-state.ts');
     const { $config, $prices, $pricing, $stats } = await import('#src/stores/presale.ts');
     for (const store of [$pricing, $prices, $config, $stats]) store.listen(() => undefined);

@@ -83,7 +83,7 @@ test('[R7.065] the wallet is asked for its accounts, its chain and its balance, 
   const { $pricing, $prices, $config, toasts } = await load();
   const { connectWallet, restoreWallet } = await import('#src/stores/wallet.ts');
   const { loadBalances } = await import('#src/stores/balances.ts');
-  const { answerSummary, buy } = await import('#src/purchase/purchase.ts');
+  const { answerSummary, buy } = await import('#src/purchase/offer/purchase.ts');
   const { $purchase } = await import('#src/purchase/purchase-state.ts');
   await Promise.all([import('#src/purchase/run-purchase.ts'), import('#src/purchase/send-purchase.ts')]);
   for (const store of [$pricing, $prices, $config]) store.listen(() => undefined);

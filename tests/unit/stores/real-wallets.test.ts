@@ -118,7 +118,7 @@ describe.each(REAL_WALLETS)('with $name', (like) => {
 
   test('a payment rejected in its window is Transaction Cancelled, and nothing is recorded', async () => {
     const { wallet } = await connected(like);
-    const { answerSummary, buy } = await import('#src/purchase/purchase.ts');
+    const { answerSummary, buy } = await import('#src/purchase/offer/purchase.ts');
     const { $purchase } = await import('#src/purchase/purchase-state.ts');
     const { $outbox } = await import('#src/purchase/pending-purchases.ts');
     const { $toasts } = await import('#src/stores/toasts.ts');

@@ -6,11 +6,11 @@ import { TOKENS, type Token } from '#src/config/tokens.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { usdToDecimal, usdValue } from '#src/lib/money/quote.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
-import { effectiveMinimum, priceOf } from '#src/purchase/purchase-rules.ts';
+import { isIndicative } from '#src/purchase/offer/card-quote.ts';
+import { effectiveMinimum, priceOf } from '#src/purchase/offer/purchase-rules.ts';
 import { $balances } from '#src/stores/balances.ts';
 import { $elsewhere } from '#src/stores/balances-elsewhere.ts';
 import type { CardPartProps, LaterCardProps } from '../card-props.ts';
-import { isIndicative } from '../card-quote.ts';
 import { useFees, useRates } from '../use-fees.ts';
 
 /** So many are offered; the lists of the networks have the others. */

@@ -6,9 +6,9 @@ import { formatUnits } from '#src/lib/money/decimal.ts';
 import { usdToDecimal, VALUE_PER_MICRO } from '#src/lib/money/quote.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
+import { isIndicative, partLine } from '#src/purchase/offer/card-quote.ts';
 import { $prices } from '#src/stores/presale.ts';
 import type { LaterCardProps } from '../card-props.ts';
-import { isIndicative, partLine } from '../card-quote.ts';
 import type { CardModel } from '../use-card.ts';
 
 interface Props extends Pick<CardModel, 'token' | 'rates' | 'quote'> {}

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { usePage } from '#src/components/ui/page.tsx';
+import { useServerClock } from '#src/components/ui/use-server-clock.ts';
 import { CHAINS } from '#src/config/chains.ts';
 import { explorerUrl } from '#src/config/explorer-url.ts';
 import { findToken } from '#src/config/tokens.ts';
@@ -9,7 +10,6 @@ import { formatAge } from '#src/lib/time/format-age.ts';
 import { $activity, $activityMuted } from '#src/stores/activity.ts';
 import { $pricing } from '#src/stores/presale.ts';
 import type { LaterCardProps } from '../card-props.ts';
-import { useServerClock } from '../use-server-clock.ts';
 
 /** A longer list would scroll like a ticker. */
 const SHOWN = 3;

@@ -384,7 +384,7 @@ export async function openPage(
 ) {
   wallet.install(world.isBridge() ? BRIDGE_ID : undefined);
   world.read(wallet);
-  const { answerSummary, buy, resetPurchase } = await import('#src/purchase/purchase.ts');
+  const { answerSummary, buy, resetPurchase } = await import('#src/purchase/offer/purchase.ts');
   const { $purchase } = await import('#src/purchase/purchase-state.ts');
   const { $answers, $outbox } = await import('#src/purchase/pending-purchases.ts');
   const { $paymentRequests, isInDoubt, settleRequest } = await import('#src/purchase/payment-requests.ts');

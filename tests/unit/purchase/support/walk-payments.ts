@@ -171,7 +171,7 @@ export async function walkPayments(seed: number): Promise<readonly string[]> {
     const current = walker.pages.at(-1) as OpenPage;
     world.coin = draw.pick(['ETH', 'ETH', 'USDC'] as const);
     current.wallet.set('eth_sendTransaction', () => answerAs(draw, world, kind));
-    const { resetPurchase } = await import('#src/purchase/purchase.ts');
+    const { resetPurchase } = await import('#src/purchase/offer/purchase.ts');
     resetPurchase();
     await closeStrayPanel();
     show(true);

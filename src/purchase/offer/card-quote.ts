@@ -9,7 +9,7 @@ import { type Allotment, allot, usdValue } from '#src/lib/money/quote.ts';
 import { amountForAll } from '#src/lib/money/rest-cost.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
 import type { TextOf } from '#src/lib/text/text-of.ts';
-import { priceOf, type Rates, stockOf } from '#src/purchase/purchase-rules.ts';
+import { priceOf, type Rates, stockOf } from './purchase-rules.ts';
 
 export interface CardQuote extends Allotment {
   /** USD value in 10^-26 USD. */

@@ -2,9 +2,16 @@ import { onMount } from 'nanostores';
 import { holdReloads } from '#src/stores/page-reload.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
-import { keptPayments, runs } from './payment-requests.ts';
-import { $purchase, cleared, isBusy, type PurchaseIntent, type SummaryAnswer, startAttempt } from './purchase-state.ts';
-import { startOutbox } from './start-outbox.ts';
+import { keptPayments, runs } from '../payment-requests.ts';
+import {
+  $purchase,
+  cleared,
+  isBusy,
+  type PurchaseIntent,
+  type SummaryAnswer,
+  startAttempt,
+} from '../purchase-state.ts';
+import { startOutbox } from '../start-outbox.ts';
 
 onMount($purchase, startOutbox);
 
@@ -21,7 +28,7 @@ export async function buy(intent: PurchaseIntent, kept = keptPayments()): Promis
   if ($purchase.get().run !== run) return;
   const releaseReloads = holdReloads();
   try {
-    const { runPurchase } = await import('./run-purchase.ts');
+    const { runPurchase } = await import('../run-purchase.ts');
     await runPurchase(run, intent, {
       kept,
       summaryAnswer,
