@@ -58,6 +58,12 @@ const poller = createPoller({
 /** Looks for every payment whose fate is not known, now and with growing waits, until each is. Never rejects. */
 export const followRequests = poller.now;
 
+/** The same for a press, and soon once more: this look can fail, or have read our records before the press. */
+export function followAnew(): Promise<void> {
+  poller.reset();
+  return poller.now();
+}
+
 /** When this page learnt each answer of a wallet, by the page's own time; those stored before, when it loaded. */
 const learntAt = new Map<string, number>();
 const loadedAt = performance.now();
@@ -229,7 +235,7 @@ function conclude(request: PaymentRequest, fate: Fate): void {
     if (request.state === 'named' && answer !== undefined && outcomeOf(answer.status) !== 'open') doubtNamed(id);
     return;
   }
-  // What is a day old, our API gives up again as soon as its sources show it in no pool.
+  // What is a day old, our API can give up again once its sources show it in no pool.
   const isPassing = fate.kind === 'sent' && isOld(request) && $answers.get()[hash ?? '']?.status === 'processing';
   if (fate.kind === 'shown' || isPassing) {
     if (request.state !== 'shown') keepRequest({ ...request, state: 'shown' });

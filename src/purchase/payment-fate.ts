@@ -52,6 +52,14 @@ export function isFromBefore(payment: PaymentView, { claims, block: asked, recor
   return recorded === null ? null : false;
 }
 
+/**
+ * Whether a payment cannot be found for a request: it is from before the question, or was given up by then. That one
+ * can still be mined, and is this one only if the wallet, which signs it again, names its hash.
+ */
+function isAnother(payment: PaymentView, request: PaymentRequest): boolean {
+  return isFromBefore(payment, request) === true || hashesOf(payment).some((each) => request.givenUp.includes(each));
+}
+
 /** The hashes under which a wallet can name a payment: its transaction's, and that of a Safe's signers. */
 export function hashesOf({ transactionHash, safeTxHash }: PaymentView): readonly string[] {
   return safeTxHash == null ? [transactionHash] : [transactionHash, safeTxHash];
@@ -104,7 +112,7 @@ export function fateOf(request: PaymentRequest, evidence: Evidence): Fate {
   const isUnused = nonces !== null && nonces.mined === nonce && nonces.pending === nonce;
   // Of any amount and network: a wallet can change either, and its node can be behind our lists.
   const isQuiet = payments?.every(
-    (each) => hashesOf(each).some((its) => evidence.known.has(its)) || isFromBefore(each, request) === true,
+    (each) => hashesOf(each).some((its) => evidence.known.has(its)) || isAnother(each, request),
   );
   return state === 'refused' && isUnused && isQuiet && isChecked ? { kind: 'not-sent' } : { kind: 'unknown' };
 }
@@ -161,7 +169,7 @@ function findAsked(
       payment.paymentMethod === claims.paymentMethod &&
       payment.paymentAmount === claims.paymentAmount &&
       payment.block !== null &&
-      isFromBefore(payment, request) !== true,
+      !isAnother(payment, request),
   );
   const exact = alike.find((payment) => nonce !== null && nonceOf(payment.transactionHash) === nonce);
   // What a node has shown with the nonce is in no block with another one.

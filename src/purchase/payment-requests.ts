@@ -38,6 +38,8 @@ export interface PaymentRequest {
   readonly hash: string | null;
   /** Hashes of the wallet's payments that our records had when we asked, in lower case; null if unread. */
   readonly recorded: readonly string[] | null;
+  /** Those that our API had given up by then: not in `recorded`, as the same transaction signed again has its hash. */
+  readonly givenUp: readonly string[];
   /** Hashes of other payments, in lower case: those seen before this request, and those of requests that ended. */
   readonly others: readonly string[];
 }
@@ -46,7 +48,7 @@ export interface PaymentRequest {
 export function readPaymentRequest(text: string): PaymentRequest | undefined {
   try {
     const parsed = JSON.parse(text) as Partial<PaymentRequest>;
-    const { id, claims, recipient, nonce, block, askedAt, state, answeredAt, hash, recorded, others } = parsed;
+    const { id, claims, recipient, nonce, block, askedAt, state, answeredAt, hash, recorded, givenUp, others } = parsed;
     if (typeof id !== 'string' || !ADDRESS_PATTERN.test(String(claims?.walletAddress))) return undefined;
     return {
       id,
@@ -59,6 +61,7 @@ export function readPaymentRequest(text: string): PaymentRequest | undefined {
       answeredAt: numberOf(answeredAt),
       hash: typeof hash === 'string' ? hash : null,
       recorded: Array.isArray(recorded) ? recorded.map(String) : null,
+      givenUp: Array.isArray(givenUp) ? givenUp.map(String) : [],
       others: Array.isArray(others) ? others.map(String) : [],
     };
   } catch {

@@ -12,7 +12,7 @@ import { currentConnection, doubtConnection } from '#src/stores/current-connecti
 import { refreshAfterPurchase } from '#src/stores/refresh-after.ts';
 import type { Notice } from '#src/wallet/notice.ts';
 import type { Provider } from '#src/wallet/provider-types.ts';
-import { followRequests, isOneSentSince, readWalletPayments, type WalletPayments } from './follow-requests.ts';
+import { followAnew, isOneSentSince, readWalletPayments, type WalletPayments } from './follow-requests.ts';
 import { postPayment, rememberPayment, takePolling } from './outbox.ts';
 import { $paymentRequests, $unstored, isDoubted, type KeptPayments, keptPayments } from './payment-requests.ts';
 import { outcomeOf } from './payment-statuses.ts';
@@ -91,7 +91,7 @@ async function send(attempt: PurchaseAttempt): Promise<PurchaseRequest | null> {
       const { intent } = attempt;
       readStorageAgain();
       // An old payment in doubt is looked for every ten minutes: no summary must go on naming what our records have.
-      void followRequests();
+      void followAnew();
       const plan = await preparePurchase(intent);
       if (plan.kind === 'debug') return plan.body;
       const { account, recipient, quote, pricesAt } = plan;

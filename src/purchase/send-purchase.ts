@@ -357,7 +357,7 @@ async function readFacts(
   provider: Provider,
   request: PaymentRequest,
   recording: ReturnType<typeof readWalletPayments>,
-): Promise<Pick<PaymentRequest, 'nonce' | 'block' | 'recorded'>> {
+): Promise<Pick<PaymentRequest, 'nonce' | 'block' | 'recorded' | 'givenUp'>> {
   const { chainId } = request.claims;
   const [nonce, block, payments] = await Promise.all([
     readNextNonce(provider, request),
@@ -367,10 +367,12 @@ async function readFacts(
   // A node behind the block of a payment that our records have does not count its nonce.
   const isBehind = payments?.some((each) => each.chainId === chainId && Number(each.block) > Number(block)) === true;
   // What nobody has seen for a day, a page that is loaded again knows from our records alone.
-  const isNone = ({ status, transactionHash }: PaymentView) => status === 'expired' || isUnseen(transactionHash);
-  const seen = payments?.filter((each) => each.block !== null || !isNone(each));
-  const recorded = seen?.flatMap(hashesOf).map((hash) => hash.toLowerCase()) ?? null;
-  return { nonce: isBehind ? null : nonce, block, recorded };
+  const isNone = ({ block: its, status, transactionHash }: PaymentView) =>
+    its === null && (status === 'expired' || isUnseen(transactionHash));
+  const hashesIn = (which: readonly PaymentView[]) => which.flatMap(hashesOf).map((hash) => hash.toLowerCase());
+  const recorded = payments && hashesIn(payments.filter((each) => !isNone(each)));
+  const givenUp = hashesIn(payments?.filter(isNone) ?? []);
+  return { nonce: isBehind ? null : nonce, block, recorded, givenUp };
 }
 
 /**
@@ -412,7 +414,7 @@ function newRequest(purchase: CheckedPurchase, termsVersion: string | null): Pay
     id: `${askedAt}-${Math.random().toString(36).slice(2)}`,
     claims: purchaseBody(intent, checked, quote, { account, status: 'pending', termsVersion }),
     recipient: payment.recipient,
-    ...{ nonce: null, block: null, recorded: null, askedAt, state: 'asked', answeredAt: null, hash: null },
+    ...{ nonce: null, block: null, recorded: null, givenUp: [], askedAt, state: 'asked', answeredAt: null, hash: null },
     others: others.map((hash) => hash.toLowerCase()),
   };
 }

@@ -6,7 +6,11 @@ export async function letDayPass(db: Db): Promise<void> {
   const age = BigInt(EXPIRES_AFTER_MS);
   await db
     .updateTable('submissions')
-    .set((row) => ({ created_at: row('created_at', '-', age), next_check_at: 0n }))
+    .set((row) => ({
+      created_at: row('created_at', '-', age),
+      updated_at: row('updated_at', '-', age),
+      next_check_at: 0n,
+    }))
     .where('status', 'in', ['processing', 'waiting-signers'])
     .execute();
   await db

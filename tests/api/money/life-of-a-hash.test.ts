@@ -265,6 +265,22 @@ sizedMoneySuite('a hash that is in no block', ({ stack, chains }) => {
       }
     });
 
+    test('it is given up a day after it was last seen there, not in the moment in which it is dropped', () =>
+      pending(async (_signer, wallet, hash) => {
+        const status = async () => (await stack.post(wallet, hash, { chainId: 1 })).status;
+        for (let hours = 0; hours < 26; hours += 2) {
+          stack.tick(DAY_MS / 12);
+          await stack.pass();
+        }
+        await call(client(), 'anvil_dropTransaction', [hash]);
+        stack.tick(121_000);
+        await stack.pass();
+        expect(await status()).toBe('processing');
+        stack.tick(DAY_MS);
+        await stack.pass();
+        expect(await status()).toBe('expired');
+      }));
+
     test('it is replaced when another payment takes its nonce', { tags: 'long' }, () =>
       pending(async (signer, wallet, hash) => {
         const other = await signPayment(signer, 1, { value: parseEther('2'), gwei: '40' });

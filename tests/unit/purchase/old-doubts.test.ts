@@ -235,3 +235,76 @@ test('a tab without the wallet does not doubt what the node of another tab shows
   expect(states.filter((state) => state !== 'shown')).toEqual([]);
   expect(count()).toBeLessThan(150);
 });
+
+/** A page whose payment was in a pool, was dropped, and was given up by our API after a day. */
+async function openExpired(options?: WorldOptions) {
+  const opened = await open({ mineMs: 30 * DAY, ...options });
+  const { world, pay, $outbox, $paymentRequests } = opened;
+  const sent = world.broadcast(VALUE);
+  await pay(60_000, () => sent.hash);
+  Object.assign(sent, { sentAt: world.now() + 20 * DAY });
+  await run(DAY);
+  giveUp();
+  await run(700_000);
+  expect([$outbox.get(), $paymentRequests.get()]).toEqual([[], []]);
+  return { ...opened, sent };
+}
+
+test.each([
+  ['a plain account', {}, false],
+  ['a plain account, reloaded', {}, true],
+  ['a phone', { isBridge: true }, true],
+  ['a contract account', { isSmart: true }, true],
+] as const)(
+  'a payment that our API had given up, and that is mined after all, is not taken for a later one in doubt (%s)',
+  async (_, options, isReloaded) => {
+    const { world, sent, ...first } = await openExpired(options);
+    if (isReloaded) await endPage();
+    const { payAgain, summaries, $paymentRequests } = isReloaded ? await openTab(page, world) : first;
+    await payAgain(60_000, world.sentBut(ERROR));
+    Object.assign(sent, { sentAt: world.now(), minedAt: world.now() + 6_000 });
+    await run(180_000);
+    expect($paymentRequests.get()).toHaveLength(1);
+    await payAgain(100, REFUSED);
+    expect(summaries.at(-1)).toEqual({ doubts: 1, open: 0 });
+  },
+);
+
+test.each([false, true])(
+  'a refusal beside a payment that our API had given up is checked like any other (reloaded: %s)',
+  async (isReloaded) => {
+    const { world, ...first } = await openExpired();
+    if (isReloaded) await endPage();
+    const { payAgain, toasts, $paymentRequests } = isReloaded ? await openTab(page, world) : first;
+    await payAgain(60_000, REFUSED);
+    expect(toasts.at(-1)).toMatchObject({ key: 'transactionCancelled', textKey: null });
+    expect($paymentRequests.get()).toEqual([]);
+  },
+);
+
+test.each(['our records cannot be read at the press', 'a look is under way that has read them before'])(
+  'a press goes on looking: an old payment that our records have is paid no second time, although %s',
+  async (how) => {
+    const isSlow = how.startsWith('a look');
+    let isHeld = false;
+    const { world, pay, confirm, asks, toasts, $purchase } = await openWorld(
+      page,
+      { mineMs: 30 * DAY, answerMs: isSlow ? 2_000 : 0 },
+      { isHeld: () => isHeld },
+    );
+    await pay(2 * DAY, world.sentBut(ERROR));
+    isHeld = true;
+    const count = readings();
+    while (count() === 0) await run(500);
+    Object.assign(world.sent[0] ?? {}, { minedAt: world.now() + (isSlow ? 1 : 6_000) });
+    await run(isSlow ? 1_000 : 90_000);
+    const records = page.answers.get('/api/track/wallet');
+    if (!isSlow) page.answers.set('/api/track/wallet', new TypeError('Failed to fetch'));
+    await pay(1_000, REFUSED);
+    page.answers.set('/api/track/wallet', records);
+    await run(20_000);
+    if ($purchase.get().stage === 'summary') await confirm(30_000);
+    expect(asks()).toBe(1);
+    expect(keysOf(toasts)).toContain('paymentFound');
+  },
+);

@@ -24,9 +24,9 @@ interface Sent {
 /**
  * The other transaction of the account: for another site; a payment that this browser follows; the same as sent by
  * another device for another amount; a payment that was credited, or replaced, before the page was opened; what has
- * just replaced one that this browser follows.
+ * just replaced one that this browser follows; a payment that our API had given up, and that comes after all.
  */
-const KINDS = ['site', 'followed', 'device', 'before', 'replaced before', 'replacing'] as const;
+const KINDS = ['site', 'followed', 'device', 'before', 'replaced before', 'replacing', 'given up'] as const;
 type Kind = (typeof KINDS)[number];
 type Other = Sent & { readonly kind: Kind };
 
@@ -116,6 +116,8 @@ function isPossible({ payment, other, named, state, noted, isListed, node, heldM
   if (payment?.place === 'hidden' && payment.nonce > NEXT) return false;
   // Nothing tells a payment of another device from the one that is asked for, once the wallet names it.
   if (named === 'other' && other?.kind === 'device') return false;
+  // Nor one that was given up from itself, signed again; our records tell it apart if they were read at the question.
+  if (other?.kind === 'given up' && (named === 'other' || !isListed)) return false;
   // So is what another site got where a contract has paid the presale in its block; a blind node does not tell the two.
   const isCoinless = named === 'other' && other?.kind === 'site' && other.place === 'mined' && node !== 'blind';
   const isByContract = named === 'payment' && payment?.place === 'mined' && node === 'code';
@@ -217,6 +219,7 @@ function fate(row: Row, evidence: Evidence, clockMs: number): Fate {
     block: noted === 'blind' ? null : noted === 'behind' ? BLOCK - 2 : BLOCK,
     recorded: isListed ? (isBefore ? [other.hash] : []) : null,
     claims: { walletAddress: '0xa', chainId: 1, paymentMethod: 'ETH', paymentAmount: '1' } as never,
+    givenUp: isListed && other?.kind === 'given up' ? [other.hash] : [],
     ...{ state, answeredAt: askedAt + 1_000, hash: hashOf(row), others: [] },
   };
   return fateOf(request, evidence);

@@ -123,7 +123,16 @@ test.each([
 ] as const)('the form %s', (_, state, isShown) => {
   const claims = { walletAddress: `0x${'1'.repeat(40)}`, chainId: 1, status: 'pending' } as const;
   const hash = `0x${'2'.repeat(64)}`;
-  const facts = { nonce: null, block: null, recorded: null, recipient: null, askedAt: 1, answeredAt: 1, others: [] };
+  const facts = {
+    nonce: null,
+    block: null,
+    recorded: null,
+    givenUp: [],
+    recipient: null,
+    askedAt: 1,
+    answeredAt: 1,
+    others: [],
+  };
   keepPending({ body: { ...claims, transactionHash: hash }, storedAt: 1 });
   keepRequest({ id: '1', claims, ...facts, state, hash });
   expect(card(STATES.paused as State, ENGLISH, 'en', screenWithLabels).includes('Sale Paused')).toBe(isShown);

@@ -33,6 +33,18 @@ export function waitedMs(row: Pick<PostedHashRow, 'created_at' | 'next_check_at'
   return row.next_check_at === UNDATED ? 0 : Math.max(0, now - Number(row.created_at));
 }
 
+/** How old the date may be by which a hash was last seen in a mempool, in milliseconds. */
+const SEEN_AGAIN_MS = 3_600_000;
+
+/** For how long nobody has seen a hash that we look for: since it was posted or was last in a mempool. */
+export function unseenMs(
+  row: Pick<PostedHashRow, 'created_at' | 'updated_at' | 'next_check_at' | 'sender'>,
+  now: number,
+): number {
+  const waited = waitedMs(row, now);
+  return row.sender === null ? waited : Math.min(waited, Math.max(0, now - Number(row.updated_at)));
+}
+
 /**
  * Dates hashes that nobody could date when they were posted, `count` at most and each once: they wait from now on. In
  * whatever state they are, since what visitors are shown is dated by it, too.
@@ -142,8 +154,9 @@ export interface PendingHash {
 }
 
 /**
- * Keeps sender and nonce of a posted hash while it waits in the mempool, so that we find a replacement. Postings for
- * other wallets, of which anybody can make any number, are noted when they are looked for themselves.
+ * Keeps sender and nonce of a posted hash while it waits in the mempool, so that we find a replacement, and by the hour
+ * that it does, so that it is given up a day later. Postings for other wallets, of which anybody can make any number,
+ * are noted when they are looked for themselves.
  */
 export async function notePending(
   db: Db,
@@ -154,7 +167,7 @@ export async function notePending(
   const { from: sender, nonce } = state;
   const waiting = { sender, nonce, chain_id: BigInt(chainId), status: 'processing', reason: null } as const;
   const isNoted = Object.entries(waiting).every(([name, value]) => posted[name as keyof typeof waiting] === value);
-  if (isNoted) return;
+  if (isNoted && at - Number(posted.updated_at) < SEEN_AGAIN_MS) return;
   await db
     .updateTable('submissions')
     .set({ ...waiting, updated_at: BigInt(at) })

@@ -7,7 +7,7 @@ import type { PostedHashRow } from '#src/server/platform/database/payment-row.ts
 import type { Db } from '#src/server/platform/database/tables.ts';
 import { ApiFailure } from '#src/server/platform/util/errors.ts';
 import { byTurns, forEachConcurrent } from '#src/server/platform/util/turns.ts';
-import { dateHashes, notePending, OPEN_STATUSES, type PendingHash, waitedMs } from '../submit/posted-hash.ts';
+import { dateHashes, notePending, OPEN_STATUSES, type PendingHash, unseenMs, waitedMs } from '../submit/posted-hash.ts';
 import { checkPostedHash } from '../verify/check-posted-hash.ts';
 
 const PER_PASS = 200;
@@ -162,7 +162,7 @@ async function look(
 async function putOff(context: AppContext, refused: readonly PostedHashRow[], now: number): Promise<void> {
   const waits = [
     { from: 0, to: HOUR_MS, wait: SPENT_WAIT_MS },
-    { from: HOUR_MS, to: GIVEN_UP_MS, wait: HOUR_MS },
+    { from: HOUR_MS, to: Number.POSITIVE_INFINITY, wait: HOUR_MS },
   ];
   const idsBetween = (from: number, to: number) =>
     refused.filter((row) => waitedMs(row, now) >= from && waitedMs(row, now) < to).map(({ id }) => id);
@@ -172,7 +172,7 @@ async function putOff(context: AppContext, refused: readonly PostedHashRow[], no
     const later = { next_check_at: BigInt(now + wait) };
     await context.db.updateTable('submissions').set(later).where('id', 'in', ids).execute();
   }
-  const old = idsBetween(GIVEN_UP_MS, Number.POSITIVE_INFINITY);
+  const old = refused.filter((row) => unseenMs(row, now) >= GIVEN_UP_MS).map(({ id }) => id);
   if (old.length === 0) return;
   await context.db
     .updateTable('submissions')
