@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { InjectOptions } from 'fastify';
-import { expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 import { onceForAll } from '#tests/support/opened.ts';
 import { sharedFolder } from '#tests/support/temporary-folder.ts';
-import { newVisitor } from '#tests/support/wallet-session.ts';
+import { newVisitor, ORIGIN } from '#tests/support/wallet-session.ts';
 
 const BURST = 300;
 const wallet = (number: number) => `0x${number.toString(16).padStart(40, '0')}`;
@@ -70,6 +70,36 @@ onSizedEngines('all reads that a minute allows, at once', (open) => {
     ];
     expect(await answeredBefore(foreign, own(BURST))).toBeLessThan(BURST / 4);
     expect(await answeredBefore(own, foreign(BURST))).toBeLessThan(BURST / 4);
+  });
+
+  describe('posts of a hash that is known', () => {
+    const known = `0x${'5'.repeat(64)}`;
+    beforeAll(async () => {
+      const at = BigInt(http.clock.now);
+      const rows = Array.from({ length: BURST }, (_, number) => ({
+        ...{ transaction_hash: known, wallet: wallet(number), status: 'rejected' as const, reason: null, claims: '{}' },
+        ...{ chain_hint: 137n, chain_id: 137n, sender: null, nonce: null, terms_version: null },
+        ...{ created_at: at, updated_at: at, next_check_at: at, lane: 0n, posted_by: null },
+      }));
+      await http.context.db.insertInto('submissions').values(rows).execute();
+    });
+    const post = (walletAddress: string, remoteAddress: string, transactionHash = known): InjectOptions => ({
+      ...{ method: 'POST', url: '/api/presale/purchase', remoteAddress },
+      headers: { host: 'localhost:4321', origin: ORIGIN },
+      payload: { walletAddress, transactionHash },
+    });
+    const burst = (number: number) => post(wallet(number), '9.0.0.5');
+
+    test('of one address let the post of another one pass, and a read of its own (S25)', async () => {
+      expect(await answeredBefore(burst, post(wallet(0), '9.0.0.6'))).toBeLessThan(BURST / 4);
+      http.clock.now += 1_000;
+      expect(await answeredBefore(burst, holdings(BURST, '9.0.0.5'))).toBeLessThan(BURST / 4);
+    });
+
+    test('let a new hash of their own address pass (S25)', async () => {
+      http.clock.now += 1_000;
+      expect(await answeredBefore(burst, post(wallet(0), '9.0.0.5', `0x${'6'.repeat(64)}`))).toBeLessThan(BURST / 4);
+    });
   });
 
   test.each(['/nothing?wallet=1', '/api/nothing?before=1'])(

@@ -34,6 +34,11 @@ export interface Limits {
   walletWrite(request: FastifyRequest, wallet: string): Promise<void>;
   /** Counts a wallet that a session names without proof, per caller, so that nobody can use up another's writes. */
   walletNamed(request: FastifyRequest, wallet: string): Promise<void>;
+  /**
+   * Reads what answers a post, a few at a time of its place (place-turns.ts). New hashes, of which a minute allows few,
+   * take turns with all others of their caller. Throws ApiFailure rate_limited after ten seconds.
+   */
+  answerInTurn<Answer>(request: FastifyRequest, isNew: boolean, read: () => Promise<Answer>): Promise<Answer>;
 }
 
 declare module 'fastify' {
@@ -204,9 +209,24 @@ function limitsOf(context: AppContext, { callerOf, limit, isProven, checkWide }:
     await check(request, wallets);
     await countTogether(context, { what: 'wallet', subject, max: env.RATE_LIMIT_WALLET });
   };
+  // Not those of reads: a payment must not wait for what others of its place read.
+  const turns = placeTurns();
   return {
     callerOf,
     placeOf: groupOf,
+    answerInTurn: async (request, isNew, read) => {
+      const caller = await callerOf(request);
+      return new Promise((resolve, reject) =>
+        turns({
+          place: turnsPlaceOf(request, caller),
+          caller: isNew ? `${caller}, new` : caller,
+          start: (end) => void read().finally(end).then(resolve, reject),
+          refuse: () => reject(new ApiFailure('rate_limited')),
+          // Others may share the answer.
+          isWanted: () => true,
+        }),
+      );
+    },
     laneOf: async (request) => callerLane(context.db, await callerOf(request), groupOf(request)),
     write: (request) => count(request, 'writes', writes),
     newPurchase: async (request, isRecorded) => {
@@ -298,10 +318,8 @@ function giveTurns(app: FastifyInstance, callerOf: Limits['callerOf']): void {
   app.addHook('preParsing', (request, reply, _payload, done) => {
     if (!takesTurns(request)) return done();
     const wait = (caller: string) => {
-      const isProven = caller !== addressOf(request);
       turns({
-        // Strangers use up nothing of what a proven session has.
-        place: isProven ? `${groupOf(request)}, proven` : groupOf(request),
+        place: turnsPlaceOf(request, caller),
         caller,
         start: (end) => {
           request.endTurn = end;
@@ -322,6 +340,11 @@ function giveTurns(app: FastifyInstance, callerOf: Limits['callerOf']): void {
     request.endTurn?.();
     done();
   });
+}
+
+/** Strangers use up nothing of what the proven sessions of their place have. */
+function turnsPlaceOf(request: FastifyRequest, caller: string): string {
+  return caller === addressOf(request) ? groupOf(request) : `${groupOf(request)}, proven`;
 }
 
 /**

@@ -129,11 +129,15 @@ function recorder(
     const hash = body.transactionHash.toLowerCase();
     const lane = await app.limits.laneOf(request);
     let posted = await findPostedHash(context.db, hash, wallet);
+    const isNew = posted === undefined;
+    // Anybody can put thousands of payments into a transaction, of which each answer reads all (S25).
+    const answer = (pending: PendingPayment | null) =>
+      app.limits.answerInTurn(request, isNew, () => paymentAnswer(context, wallet, hash, pending));
     if (posted === undefined) {
       const isRecorded = () => isFound(context.db, hash, wallet);
       if (context.env.WALLET_PROOF === 'all') {
         // A payment that the watcher found has its proof on chain: there is nothing left to record.
-        if (await isRecorded()) return paymentAnswer(context, wallet, hash, null);
+        if (await isRecorded()) return answer(null);
         await app.sessions.requireWallet(request, wallet);
       }
       await app.limits.newPurchase(request, isRecorded);
@@ -148,7 +152,7 @@ function recorder(
       if (isOwner || lacksTerms(posted))
         await recordPostedHash(context.db, body, { debug: false, now: context.now(), lane, postedBy: null, isOwner });
     }
-    if (posted === undefined || posted.status === 'debug') return paymentAnswer(context, wallet, hash, null);
+    if (posted === undefined || posted.status === 'debug') return answer(null);
     const hint = again ? (body.chainId == null ? null : BigInt(body.chainId)) : posted.chain_hint;
     // The hash is stored, so later failures do not refuse it (decision 12).
     const stored = posted;
@@ -167,7 +171,7 @@ function recorder(
           );
         return null;
       });
-      return paymentAnswer(context, wallet, hash, pending);
+      return answer(pending);
     });
   };
 }
