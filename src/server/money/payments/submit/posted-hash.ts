@@ -33,6 +33,21 @@ export function waitedMs(row: Pick<PostedHashRow, 'created_at' | 'next_check_at'
   return row.next_check_at === UNDATED ? 0 : Math.max(0, now - Number(row.created_at));
 }
 
+/** How often the sight of what waits in a mempool is noted, in milliseconds: not at each look. */
+export const SIGHT_NOTED_MS = 120_000;
+
+/**
+ * For how long a hash has been looked for and not seen, in milliseconds: what a mempool has shown counts from then on,
+ * since it can wait there for days, and sources forget it for a moment (all of their pools are full, or one restarts).
+ */
+export function unseenMs(
+  row: Pick<PostedHashRow, 'created_at' | 'next_check_at' | 'sender' | 'updated_at'>,
+  now: number,
+): number {
+  const seenMs = row.sender === null ? Number.POSITIVE_INFINITY : now - Number(row.updated_at) - SIGHT_NOTED_MS;
+  return Math.min(waitedMs(row, now), Math.max(0, seenMs));
+}
+
 /**
  * Dates hashes that nobody could date when they were posted, `count` at most and each once: they wait from now on. In
  * whatever state they are, since what visitors are shown is dated by it, too.
@@ -142,8 +157,9 @@ export interface PendingHash {
 }
 
 /**
- * Keeps sender and nonce of a posted hash while it waits in the mempool, so that we find a replacement. Postings for
- * other wallets, of which anybody can make any number, are noted when they are looked for themselves.
+ * Keeps sender and nonce of a posted hash while it waits in the mempool, so that we find a replacement, and when it was
+ * seen. Postings for other wallets, of which anybody can make any number, are noted when they are looked for
+ * themselves.
  */
 export async function notePending(
   db: Db,
@@ -154,7 +170,7 @@ export async function notePending(
   const { from: sender, nonce } = state;
   const waiting = { sender, nonce, chain_id: BigInt(chainId), status: 'processing', reason: null } as const;
   const isNoted = Object.entries(waiting).every(([name, value]) => posted[name as keyof typeof waiting] === value);
-  if (isNoted) return;
+  if (isNoted && at - Number(posted.updated_at) < SIGHT_NOTED_MS) return;
   await db
     .updateTable('submissions')
     .set({ ...waiting, updated_at: BigInt(at) })

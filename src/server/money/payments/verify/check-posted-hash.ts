@@ -10,7 +10,7 @@ import type { PostedHashRow, ReviewReason } from '#src/server/platform/database/
 import type { Db, Tx } from '#src/server/platform/database/tables.ts';
 import { receivedInternally } from '../find/arrived.ts';
 import { isOf, otherPayment } from '../find/find-payments.ts';
-import { noteFound, notePending, OPEN_STATUSES, type PendingHash, UNDECIDED, waitedMs } from '../submit/posted-hash.ts';
+import { noteFound, notePending, OPEN_STATUSES, type PendingHash, UNDECIDED, unseenMs } from '../submit/posted-hash.ts';
 import {
   countForeign,
   noteRead,
@@ -172,7 +172,7 @@ async function explainMissing(context: AppContext, row: PostedHashRow, chains: r
   if (replacement !== null) return set(replacement, ['replaced', 'cancelled']);
   if (row.status === 'replaced' && (await otherPayment(context.db, row)) === null)
     await set('processing', ['replaced']);
-  if (waitedMs(row, now) > EXPIRES_AFTER_MS) return set('expired');
+  if (unseenMs(row, now) > EXPIRES_AFTER_MS) return set('expired');
   if (row.status !== 'processing' || row.sender !== null) return;
   for (const chainId of chains) {
     const code = await chainOf(context, chainId)
