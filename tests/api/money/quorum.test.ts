@@ -18,6 +18,7 @@ import {
   newWallet,
   payCoin,
   payToken,
+  payTokenByOther,
   submit,
   submitTogether,
   tokenAddress,
@@ -298,7 +299,8 @@ describe('one of three sources that invents payments in every block', { tags: 'l
       .insertInto('sightings')
       .values({ chain_id: 1n, transaction_hash: unread, ...seen, next_check_at: BigInt(stack.clock.now + 60_000) })
       .execute();
-    const { wallet, hash } = await pay();
+    const wallet = newWallet();
+    const hash = await payTokenByOther(chains.client(1), wallet, tokenAddress(1, 'USDC'), 130_000_000n);
     await chains.mine(1, 6);
     await stack.pass([1]);
     const row = stack.context.db.selectFrom('sightings').selectAll().where('transaction_hash', '=', unread);

@@ -5,7 +5,7 @@ import {
   fundedWallet,
   newWallet,
   payCoin,
-  payToken,
+  payTokenByOther,
   send,
   submit,
   submitTogether,
@@ -25,7 +25,7 @@ const isOfTokens = ({ params }: RpcCall) => {
 };
 /** Pays in tokens in a block of which the log index lags behind, so that the scan misses it. */
 const payHidden = async (server: Server) => {
-  await payToken(client(), newWallet(), USDC, AMOUNT);
+  await payTokenByOther(client(), newWallet(), USDC, AMOUNT);
   await mine(2);
   for (const proxy of proxies)
     proxy.change = ({ method }, answer) => {
@@ -85,6 +85,28 @@ test.each([false, true])(
     expect(await server.alarms()).toEqual([]);
   },
 );
+
+test('a payment that a lagging log index hid is found, though a balance is refused right before a restart (S24)', async () => {
+  const earlier = await open(1);
+  await mine(FINAL);
+  await earlier.pass(3, MINUTE_MS);
+  await payHidden(earlier);
+  await mine(FINAL);
+  // Not that of the last block, but one of the search: coins are compared on meanwhile.
+  let asked = 0;
+  const refusals = refuseOnce((call) => {
+    if (isOfTokens(call)) asked += 1;
+    return isOfTokens(call) && asked === 2;
+  });
+  await earlier.look(1, MINUTE_MS);
+  expect(refusals()).toBe(1);
+  calm();
+  await earlier.close();
+  const server = await open(1, { earlier });
+  await server.look(7, MINUTE_MS);
+  await server.expectCredited();
+  expect(await server.alarms()).toEqual([]);
+});
 
 test('a payment of the first blocks that a lagging log index hid is found, though the first balance is refused once (S24)', async () => {
   const server = await open(1);

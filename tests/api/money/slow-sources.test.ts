@@ -11,6 +11,7 @@ import {
   newWallet,
   payCoin,
   payToken,
+  payTokenByOther,
   send,
   submitTogether,
   tokenAddress,
@@ -197,7 +198,7 @@ describe('a token payment in a block for which the source answers an empty list 
   ])('is found by the balance and %s, and credited (S24)', async (_, later) => {
     source.change = forgetLogs;
     const wallet = newWallet();
-    const hash = await payToken(chains.client(CHAIN), wallet, USDC, AMOUNT);
+    const hash = await payTokenByOther(chains.client(CHAIN), wallet, USDC, AMOUNT);
     await chains.mine(CHAIN, 66);
     await stack.pass([CHAIN]);
     // The watcher has read its block, and moved on.

@@ -52,6 +52,28 @@ sizedMoneySuite('coins of the presale address', ({ stack, chains }) => {
     expect(await alarms()).toEqual([]);
   });
 
+  test('that one instance has compared are not compared again because another one was asleep meanwhile', async () => {
+    const { context } = stack;
+    const point = () =>
+      context.db.selectFrom('coin_balances').selectAll().where('chain_id', '=', 1n).executeTakeFirstOrThrow();
+    await chains.mine(1, 66);
+    await stack.pass([1]);
+    stack.tick(30_000);
+    const before = await point();
+    let compared = before;
+    const sleep = async () => {
+      if (compared.block_number > before.block_number) return true;
+      await compare();
+      compared = await point();
+      return true;
+    };
+    const head = await chainOf(context, 1).head();
+    await checkTokenBalances(context, 1, head, async () => true);
+    await checkCoinBalance(context, 1, head, sleep);
+    expect(compared.block_number).toBeGreaterThan(before.block_number);
+    expect(await point()).toEqual(compared);
+  });
+
   test('that all known transfers explain raise no alarm: payments, failed ones, a Safe’s, and the operator’s transfers', {
     tags: 'long',
   }, async () => {

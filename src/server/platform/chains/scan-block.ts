@@ -67,9 +67,30 @@ export async function scanBlock(
     number,
     hash,
     parentHash,
-    transactions: oneEach([...coins, ...paid]),
+    transactions: oneEach([...coins, ...paid, ...namedByCalls(transactions, tokens, presale)]),
     isUntold: isUntold || block.isPartial,
   };
+}
+
+/**
+ * Calls of the tokens that would pay, as of an unknown value, since they may have failed: an index of logs that is
+ * behind tells none, and a dearer payment that took another one's nonce must not pass for something else (S24).
+ */
+function namedByCalls(
+  transactions: readonly Json[],
+  tokens: readonly string[],
+  presale: string,
+): readonly NamedTransaction[] {
+  return callsOf(transactions, tokens).flatMap((transaction) =>
+    transferBy(transaction, presale) === null ? [] : [{ hash: hashValue(transaction['hash']), transfers: [] }],
+  );
+}
+
+/** What a call of a token would move to the presale address; null if nothing. */
+function transferBy(transaction: Json, presale: string): ReturnType<typeof intendedTransfer> {
+  const { to, input, value } = transaction;
+  if (typeof input !== 'string') return null;
+  return intendedTransfer({ to: lower(to), input: lower(input), value: quantity(value) }, presale);
 }
 
 async function paidAlone(source: Source, filter: BlockLogFilter, block: WholeBlock, presale: string): Promise<Paid> {
@@ -105,8 +126,7 @@ async function paidByCalls(
     return { logs: [], refused: filter.addresses };
   });
   const called = callsOf(calls, refused).flatMap((transaction) => {
-    const [to, input, value] = [lower(transaction['to']), lower(transaction['input']), quantity(transaction['value'])];
-    const transfer = intendedTransfer({ to, input, value }, presale);
+    const transfer = transferBy(transaction, presale);
     return transfer === null ? [] : [{ hash: hashValue(transaction['hash']), transfers: [transfer] }];
   });
   return { paid: oneEach([...transfersByHash(logs), ...called]), isUntold: refused.length > 0 };

@@ -33,16 +33,19 @@ export function waitedMs(row: Pick<PostedHashRow, 'created_at' | 'next_check_at'
   return row.next_check_at === UNDATED ? 0 : Math.max(0, now - Number(row.created_at));
 }
 
-/** How old the date may be by which a hash was last seen in a mempool, in milliseconds. */
-const SEEN_AGAIN_MS = 3_600_000;
+/** How often the sight of what waits in a mempool is noted, in milliseconds: not at each look. */
+export const SIGHT_NOTED_MS = 120_000;
 
-/** For how long nobody has seen a hash that we look for: since it was posted or was last in a mempool. */
+/**
+ * For how long a hash has been looked for and not seen, in milliseconds: what a mempool has shown counts from then on,
+ * since it can wait there for days, and sources forget it for a moment (all of their pools are full, or one restarts).
+ */
 export function unseenMs(
-  row: Pick<PostedHashRow, 'created_at' | 'updated_at' | 'next_check_at' | 'sender'>,
+  row: Pick<PostedHashRow, 'created_at' | 'next_check_at' | 'sender' | 'updated_at'>,
   now: number,
 ): number {
-  const waited = waitedMs(row, now);
-  return row.sender === null ? waited : Math.min(waited, Math.max(0, now - Number(row.updated_at)));
+  const seenMs = row.sender === null ? Number.POSITIVE_INFINITY : now - Number(row.updated_at) - SIGHT_NOTED_MS;
+  return Math.min(waitedMs(row, now), Math.max(0, seenMs));
 }
 
 /**
@@ -154,9 +157,9 @@ export interface PendingHash {
 }
 
 /**
- * Keeps sender and nonce of a posted hash while it waits in the mempool, so that we find a replacement, and by the hour
- * that it does, so that it is given up a day later. Postings for other wallets, of which anybody can make any number,
- * are noted when they are looked for themselves.
+ * Keeps sender and nonce of a posted hash while it waits in the mempool, so that we find a replacement, and when it was
+ * seen. Postings for other wallets, of which anybody can make any number, are noted when they are looked for
+ * themselves.
  */
 export async function notePending(
   db: Db,
@@ -167,7 +170,7 @@ export async function notePending(
   const { from: sender, nonce } = state;
   const waiting = { sender, nonce, chain_id: BigInt(chainId), status: 'processing', reason: null } as const;
   const isNoted = Object.entries(waiting).every(([name, value]) => posted[name as keyof typeof waiting] === value);
-  if (isNoted && at - Number(posted.updated_at) < SEEN_AGAIN_MS) return;
+  if (isNoted && at - Number(posted.updated_at) < SIGHT_NOTED_MS) return;
   await db
     .updateTable('submissions')
     .set({ ...waiting, updated_at: BigInt(at) })

@@ -10,6 +10,8 @@ import { nameAgain } from './scan-chain.ts';
 import {
   type Balance,
   compareBalance,
+  EVERY_MS,
+  FORGOTTEN_AFTER_MS,
   firstPoint,
   hasUnreadNames,
   knownBlock,
@@ -29,7 +31,7 @@ export async function checkCoinBalance(
   head: Head,
   more: () => Promise<boolean>,
 ): Promise<void> {
-  const upTo = await knownBlock(context, chainId, head);
+  const upTo = await lastBlock(context, chainId, head);
   const at = (number: bigint) => balanceAt(context, chainId, number);
   const coins = { chainId, of: 'coins', at };
   const keep = (point: BalancePoint) => keepPoint(context, chainId, point);
@@ -56,6 +58,21 @@ export async function checkCoinBalance(
     raise: (blocks, unexplained) => raiseAlarm(context, chainId, { blocks, unexplained, posted: [] }),
   };
   await compareBalance(context, upTo, balance, more);
+}
+
+/**
+ * Up to where coins are compared: no further than tokens whose comparison is due and not done, as if one balance was
+ * refused for a moment, since those begin where coins are after a restart or at another instance. A token that nobody
+ * can read for an hour holds nothing up.
+ */
+async function lastBlock(context: AppContext, chainId: ChainId, head: Head): Promise<bigint> {
+  const known = await knownBlock(context, chainId, head);
+  const now = context.now();
+  const isBehind = (at: number) => now - at >= EVERY_MS && now - at < FORGOTTEN_AFTER_MS;
+  return [...chainOf(context, chainId).tokenPoints.values()].reduce(
+    (least, { number, checkedAt }) => (isBehind(checkedAt) && number < least ? number : least),
+    known,
+  );
 }
 
 async function examine(context: AppContext, chainId: ChainId, number: bigint): Promise<void> {
@@ -143,6 +160,9 @@ async function keepPoint(
   await context.db
     .insertInto('coin_balances')
     .values({ chain_id: BigInt(chainId), ...values })
-    .onConflict((conflict) => conflict.column('chain_id').doUpdateSet(values))
+    // An instance that was asleep must not undo what another one has compared since.
+    .onConflict((conflict) =>
+      conflict.column('chain_id').doUpdateSet(values).where('coin_balances.block_number', '<=', number),
+    )
     .execute();
 }

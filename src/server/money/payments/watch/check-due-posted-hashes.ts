@@ -158,21 +158,16 @@ async function look(
   return 'refused';
 }
 
-/** Makes hashes of spent budgets wait longer; expires those of two days ago, which the watcher revives if mined. */
+/** Makes hashes of spent budgets wait longer; expires those unseen for two days, which the watcher revives if mined. */
 async function putOff(context: AppContext, refused: readonly PostedHashRow[], now: number): Promise<void> {
-  const waits = [
-    { from: 0, to: HOUR_MS, wait: SPENT_WAIT_MS },
-    { from: HOUR_MS, to: Number.POSITIVE_INFINITY, wait: HOUR_MS },
-  ];
-  const idsBetween = (from: number, to: number) =>
-    refused.filter((row) => waitedMs(row, now) >= from && waitedMs(row, now) < to).map(({ id }) => id);
-  for (const { from, to, wait } of waits) {
-    const ids = idsBetween(from, to);
-    if (ids.length === 0) continue;
+  const isGivenUp = (row: PostedHashRow) => unseenMs(row, now) >= GIVEN_UP_MS;
+  const [old, young] = [refused.filter(isGivenUp).map(({ id }) => id), refused.filter((row) => !isGivenUp(row))];
+  const waits = Map.groupBy(young, (row) => (waitedMs(row, now) < HOUR_MS ? SPENT_WAIT_MS : HOUR_MS));
+  for (const [wait, rows] of waits) {
     const later = { next_check_at: BigInt(now + wait) };
+    const ids = rows.map(({ id }) => id);
     await context.db.updateTable('submissions').set(later).where('id', 'in', ids).execute();
   }
-  const old = refused.filter((row) => unseenMs(row, now) >= GIVEN_UP_MS).map(({ id }) => id);
   if (old.length === 0) return;
   await context.db
     .updateTable('submissions')

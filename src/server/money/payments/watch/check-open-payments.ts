@@ -11,6 +11,7 @@ import { isStorageOutage } from '#src/server/platform/database/database-error.ts
 import type { Db, Tables } from '#src/server/platform/database/tables.ts';
 import { byTurns, forEachConcurrent, type Requeue } from '#src/server/platform/util/turns.ts';
 import { isOf } from '../find/find-payments.ts';
+import { SIGHT_NOTED_MS } from '../submit/posted-hash.ts';
 import { findReplacement } from '../verify/check-posted-hash.ts';
 import { syncTransaction } from '../verify/sync-transaction.ts';
 import { DEAR_QUEUES, DUST_QUEUE, type Queue } from '../verify/worth.ts';
@@ -294,6 +295,7 @@ async function readAgain(context: AppContext, transaction: OpenTransaction, head
     const { reading, left } = await syncTransaction(context, transaction, head.number);
     // If it has just left its block, the scan goes back and may find it in another one.
     if (reading.state === 'missing' && !transaction.hadBlock) await giveUp(context, transaction);
+    if (reading.state === 'pending') await noteSight(context, transaction);
     if (transaction.disputedAt !== null) await setDisputed(context.db, transaction, null);
     return left === null || left === 'proving' ? undefined : 'again';
   } catch (error) {
@@ -309,6 +311,18 @@ async function readAgain(context: AppContext, transaction: OpenTransaction, head
   }
 }
 
+/** Notes now and then that a mempool shows what left its block: it expires a day after it was last seen. */
+async function noteSight({ db, now }: AppContext, transaction: TransactionId): Promise<void> {
+  await db
+    .updateTable('payments')
+    .set({ updated_at: BigInt(now()) })
+    .where(isOf(transaction))
+    .where('status', '=', 'processing')
+    .where('block_hash', 'is', null)
+    .where('updated_at', '<=', BigInt(now() - SIGHT_NOTED_MS))
+    .execute();
+}
+
 /** Closes the payments of a transaction that no source knows: replaced, cancelled, or expired after a day. */
 async function giveUp(context: AppContext, transaction: TransactionId): Promise<void> {
   const row = await context.db
@@ -322,7 +336,7 @@ async function giveUp(context: AppContext, transaction: TransactionId): Promise<
     .executeTakeFirst();
   if (row === undefined) return;
   const replacement = await findReplacement(context, row);
-  const expired = context.now() - Number(row.updated_at) > EXPIRES_AFTER_MS;
+  const expired = context.now() - Number(row.updated_at) > EXPIRES_AFTER_MS + SIGHT_NOTED_MS;
   if (replacement === null && !expired) return;
   await context.db
     .updateTable('payments')

@@ -6,9 +6,9 @@ import { UNVERIFIABLE_AFTER_MS, unreadMs } from '../verify/payment-alarms.ts';
 import { NOTABLE_MICRO, UNKNOWN_QUEUE, VALUED_QUEUES } from '../verify/worth.ts';
 
 /** How often the presale's balances are compared with its payments, in milliseconds. */
-const EVERY_MS = 30_000;
+export const EVERY_MS = 30_000;
 /** After this long we no longer expect the sources to recover the states in between, in milliseconds. */
-const FORGOTTEN_AFTER_MS = 3_600_000;
+export const FORGOTTEN_AFTER_MS = 3_600_000;
 /** How often a name of unknown value is looked for, about a quarter of an hour, until no comparison waits for it. */
 const MOST_TRIES = 20n;
 
