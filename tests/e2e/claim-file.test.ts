@@ -100,7 +100,7 @@ test('from a disk the visitor chooses the file of the address, and the wallet co
   const picker = tool(page).getByLabel('Choose this file of the list');
   const file = (text: string) => ({ name: 'all.json', mimeType: 'application/json', buffer: Buffer.from(text) });
   await picker.setInputFiles(file(shard.replace('1000000000000', '9000000000000')));
-  await expect(tool(page)).toContainText('This is not s/all.json of this list.');
+  await expect(tool(page)).toContainText('This is not the file s/all.json of this list.');
   await picker.setInputFiles(file(shard));
   await expect(tool(page)).toContainText('Connect a wallet on BSC');
   await expect(tool(page).getByRole('row', { name: 'Bought' })).toContainText('1,000');

@@ -71,7 +71,7 @@ test('an address is looked up without a wallet, before anything is open', { tag:
   await expect(tool).toContainText('This is not a valid address.');
   await look(page, newWallet());
   await expect(tool).toContainText(
-    'This address is not on the list. Tokens go to the address that paid or earned the points.',
+    'This address is not on the list. Tokens go to the address that made the payment or earned the points.',
   );
   await look(page, wallets.inParts);
   await expect(tool).toContainText(
@@ -103,7 +103,7 @@ test('an entry is claimed in parts, followed in every tab and after a reload, an
   await openWith(page, inParts);
   const tool = claimTool(page);
   await expect(tool).toContainText(/1,000 SYNX now, 500 on .+ UTC\./);
-  await expect(tool.getByRole('row', { name: 'Bought' })).toContainText(/Open since .+ UTC/);
+  await expect(tool.getByRole('row', { name: 'Bought' })).toContainText(/Unlocked since .+ UTC/);
   await test.step('the window says everything before the wallet opens, and Cancel has the focus', async () => {
     await page.setViewportSize({ width: 390, height: 640 });
     await tool.getByRole('button', { name: 'Claim 1,000 SYNX' }).click();
@@ -256,7 +256,7 @@ test('a chain that stands still by the server’s time is told, and nothing is o
   });
   await page.goto('/claim');
   await look(page, wallets.poor);
-  await expect(claimTool(page)).toContainText('BSC cannot be read now. Nothing is lost; try again later.');
+  await expect(claimTool(page)).toContainText('BSC cannot be reached at the moment. Nothing is lost; please try again later.');
 });
 
 test('what our server tells late of the contract does not take back what its chain has told', async ({ page }) => {
@@ -373,6 +373,6 @@ test('a build that was withdrawn, and a list whose statement a revoked key has s
   const commit = (await page.locator('meta[name="synx-commit"]').getAttribute('content')) ?? '';
   await changeAnswer<SiteConfig>(page, '**/api/config', () => ({ withdrawnBuilds: [commit.slice(0, 40)] }));
   await look(page, wallets.poor);
-  await expect(tool).toContainText('This build was withdrawn because of a fault.');
+  await expect(tool).toContainText('This build has been withdrawn because of a fault.');
   await none();
 });

@@ -97,7 +97,7 @@ test('from the draft on everybody sees an entry, recomputes it and the list, and
     await expect(entry.getByLabel('What is wrong?')).toHaveValue(TEXT);
     await entry.getByRole('button', { name: 'Send objection' }).click();
     await confirmInWallet(page);
-    const open = entry.getByText(/^Objection of .+: being reviewed\.$/);
+    const open = entry.getByText(/^Objection sent on .+: under review\.$/);
     await expect(open).toBeVisible();
     await page.reload();
     await expect(open).toBeVisible();
@@ -113,7 +113,7 @@ test('from the draft on everybody sees an entry, recomputes it and the list, and
       entry: view.entry && { ...view.entry, airdrop: '1' },
     }));
     await lookUp(page, OTHER);
-    const other = page.getByRole('region', { name: 'Entry of this address' });
+    const other = page.getByRole('region', { name: 'Entry for this address' });
     await expect(other).toContainText('Its owner can object before');
     await expect(other.getByText('Object to the draft')).toBeHidden();
     const { width, height } = page.viewportSize() ?? { width: 1280, height: 720 };
@@ -144,7 +144,7 @@ test('from the draft on everybody sees an entry, recomputes it and the list, and
     await expect(list).toContainText('This site shows 3');
   });
   await test.step('what is set aside, final or withdrawn is said in place of amounts', async () => {
-    const other = page.getByRole('region', { name: 'Entry of this address' });
+    const other = page.getByRole('region', { name: 'Entry for this address' });
     const shown = async (batch: Partial<AllocationView>, view: Partial<AllocationEntryView>) => {
       await changeAnswer<AllocationView>(page, '**/api/allocation', () => batch);
       await changeAnswer<AllocationEntryView>(page, `**/api/allocation/entries/${OTHER}`, () => view);
@@ -164,7 +164,7 @@ test('from the draft on everybody sees an entry, recomputes it and the list, and
     const withdrawn = { withdrawnAt: '2030-01-02T00:00:00.000Z', withdrawnReason: 'a payment was found late' };
     await shown({ state: 'withdrawn', ...withdrawn }, {});
     await expect(page.locator('main')).toContainText(
-      'This draft was withdrawn on January 2, 2030: a payment was found late. A new one follows.',
+      'This draft was withdrawn on January 2, 2030: a payment was found late. A new one will follow.',
     );
     await expect(other).toBeHidden();
     await page.unrouteAll();

@@ -49,7 +49,7 @@ const ENDINGS = [
     switches: ['Hold the next payment'],
     decide: ['Drop it', 'Let a day pass'],
     toast: 'Transaction Timeout',
-    sentence: 'The transaction was not seen for 24 hours. It will be credited if it appears later.',
+    sentence: 'The transaction has not been seen for 24 hours. If it appears later, it will be credited.',
     word: 'Expired',
     amount: '–',
     isFormBack: true,

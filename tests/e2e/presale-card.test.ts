@@ -147,7 +147,7 @@ test('the card follows the time: of the price window, and of the prices it has r
     await expect(card(page)).toContainText('1 SYNX = $0.013');
     await expect(card(page)).not.toContainText('min ago');
     await page.clock.fastForward(180_000);
-    await expect(card(page)).toContainText('Price updated 3 min ago. It is updated again before you pay.');
+    await expect(card(page)).toContainText('Price updated 3 min ago. It will be updated again before you pay.');
   });
 });
 

@@ -104,14 +104,14 @@ test('on BSC, small amounts are refused; MAX leaves 0.0001, which cannot be paid
     await card(page).getByRole('button', { name: 'MAX' }).click();
     await expect(amountField(page)).toHaveValue('4.9999');
   });
-  await test.step('0.002 must stay for gas [R5.015 R8.026 R9.005]', async () => {
-    await expect(card(page)).toContainText('0.002 BNB must stay for gas');
+  await test.step('0.002 must stay in the wallet for gas [R5.015 R8.026 R9.005]', async () => {
+    await expect(card(page)).toContainText('0.002 BNB must stay in your wallet for gas');
     await pressPurchase(page);
     await expect(toast(page)).toContainText('Insufficient Gas');
     await expect(toast(page)).toContainText('your wallet needs 0.002 BNB for gas. Nothing was sent.');
     await card(page).getByRole('button', { name: 'Use 4.998 BNB' }).click();
     await expect(amountField(page)).toHaveValue('4.998');
-    await expect(card(page)).not.toContainText('must stay for gas');
+    await expect(card(page)).not.toContainText('must stay in your wallet for gas');
     await purchase(page);
     await expect(walletWindow(page)).toContainText('You send4.998 BNB');
     await confirmInWallet(page);

@@ -46,7 +46,9 @@ async function checkStatements(page: Page): Promise<void> {
       'Rewards come from a pool of 98.68M SYNX, stated as 8.88% of the supply, at about 3.41 SYNX per Ethereum block.',
     );
     await expect(main).toContainText('The project states this as about 7.77% APR over 11+ years.');
-    await expect(main).toContainText('Early adopters claim 25% staking rewards. The goal is 1,000+ supporters.');
+    await expect(main).toContainText(
+      'It also states that early adopters claim 25% staking rewards, and that the goal is 1,000+ supporters.',
+    );
   });
   await expect(main).toContainText('That sustains 25% on at most 35,845,920 SYNX staked in total.');
   await expect(main.getByRole('heading', { name: 'Before you stake' })).toBeVisible();

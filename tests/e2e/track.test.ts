@@ -127,7 +127,7 @@ test('an unknown payment can be reported, and an input that is not understood le
   const headline = tool(page).getByRole('heading', { level: 2 }).filter({ visible: true });
   await test.step('it can be reported, and is then followed', async () => {
     await expect(tool(page).getByRole('heading', { name: 'Nothing found' })).toBeVisible();
-    await expect(tool(page)).toContainText('No network knows this transaction.');
+    await expect(tool(page)).toContainText('No network has a record of this transaction.');
     await tool(page).getByRole('textbox', { name: 'Wallet that paid' }).fill(wallet);
     await tool(page).getByRole('button', { name: 'Look for this payment' }).click();
     await expect(tool(page)).toContainText(

@@ -274,7 +274,7 @@ test('another presale address, a wrong signature, a changed file and a withdrawn
   await expect(page.getByText(`This list is signed with the key ${key}.`)).toBeVisible();
   await expect(page.getByText(/^All \d+ loaded files match the published build\.$/)).toBeVisible();
   await expect(
-    page.getByText('The server names a different presale address from this build. Do not pay.'),
+    page.getByText('The presale address given by the server is not the one in this build. Do not pay.'),
   ).toBeVisible();
   await expect(page.getByText(word('en', 'verify.site.withdrawn'))).toBeVisible();
 

@@ -20,7 +20,7 @@ keepAnswers([$board, $ownEntry, $airdropBoard, $standing, $viewedParticipant, $a
 
 const OWN = `0x${'a'.repeat(40)}`;
 const POOLS = { estimate: '80000000', shown: '86000000' };
-const LATER = 'An estimate in SYNX follows once 100 wallets are on the leaderboard.';
+const LATER = 'An estimate in SYNX will follow once 100 wallets are on the leaderboard.';
 const participant = { totalPoints: 50, dailyCheckInStreak: 1, underReview: [] } as unknown as Participant;
 
 /** Answers of a site on whose leaderboard `count` wallets are, this one among them unless it is `isListed` nowhere. */

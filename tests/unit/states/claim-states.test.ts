@@ -210,7 +210,7 @@ test('before anybody enters an address, the page says what is true for all', () 
   expect(say({ state: 'closed', opensAt: null })).toBe(english['claim.state.closed']);
   expect(say({ state: 'draft' })).toBe(english['api.handed_over']);
   expect(say({ state: 'withdrawn', withdrawnAt: opensAt, withdrawnReason: 'a wrong day' })).toBe(
-    'This draft was withdrawn on March 1, 2027: a wrong day. A new one follows.',
+    'This draft was withdrawn on March 1, 2027: a wrong day. A new one will follow.',
   );
   expect(say({ state: 'final' })).toBe(english['claim.state.noContract']);
   expect(say({ state: 'final', distributor: { ...distributor, fundedAt: null } })).toBe(

@@ -12,7 +12,7 @@ import { ENGLISH, fakeBrowser, KEYS, keysOn, LANGUAGES } from './support/screen.
  */
 const CLAIMS = {
   bought: /Purchase Successful|You bought|Added [\d,]+ SYNX/,
-  confirming: /Confirming|being confirmed|Confirmations [0-5]\/6/,
+  confirming: /Confirming|being confirmed|pending confirmation|Confirmations [0-5]\/6/,
   confirmed: /(?<!(?:once|until) it is |being )\bconfirmed\b/i,
   credited:
     /Credited here|^Credited\b|^Final$|(?<!nothing )is credited\.|has been credited|^Tokens credited|on a balance/,

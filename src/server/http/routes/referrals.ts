@@ -73,7 +73,7 @@ export const referralRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = as
         ? {
             success: true,
             message:
-              'It counts once a reviewed mission of yours is confirmed, or a purchase of at least the minimum credited.',
+              'It counts once a purchase of at least the minimum is credited to you, or one of your reviewed missions is confirmed.',
           }
         : { success: false, code: outcome, message: ENGLISH[`api.${outcome}`] };
     },
