@@ -183,7 +183,7 @@ test('of the connected wallet: a signature shows more to its owner, and a stake 
   await selectAccount(page, holder);
   await test.step('a stake changes it [R7.064]', async () => {
     await expect(figure(page, 'Available to Stake')).toHaveText(tokens);
-    await expect(page.getByText('Once the marketplace opens: 10% off with free shipping')).toBeVisible();
+    await expect(page.getByText('Planned once the marketplace opens: 10% off with free shipping')).toBeVisible();
     await page.getByRole('link', { name: 'Stake Now' }).click();
     await page.getByRole('button', { name: 'STAKE NOW (Engage)' }).click();
     await page.getByRole('dialog', { name: 'Confirm your stake' }).getByRole('button', { name: 'Stake now' }).click();

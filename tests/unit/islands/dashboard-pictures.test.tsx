@@ -236,7 +236,7 @@ test('the loyalty bar is filled up to what is held, has both steps, and names th
   const filled = (html: string) => /class="ink-full" y="3" width="([\d.]+)%"/.exec(html)?.[1];
   expect(filled(loyalty(0))).toBe('0');
   expect(filled(loyalty(4))).toBe('4');
-  expect(loyalty(4)).toContain('46,000 more SYNX for 5% off.');
+  expect(loyalty(4)).toContain('46,000 more SYNX for the planned 5% off.');
   expect(loyalty(4)).toContain('50,000 · 5%');
   expect(filled(loyalty(10_000))).toBe('100');
   expect(filled(loyalty(4, true))).toBe('0');
