@@ -256,7 +256,9 @@ test('a chain that stands still by the server’s time is told, and nothing is o
   });
   await page.goto('/claim');
   await look(page, wallets.poor);
-  await expect(claimTool(page)).toContainText('BSC cannot be reached at the moment. Nothing is lost; please try again later.');
+  await expect(claimTool(page)).toContainText(
+    'BSC cannot be reached at the moment. Nothing is lost; please try again later.',
+  );
 });
 
 test('what our server tells late of the contract does not take back what its chain has told', async ({ page }) => {

@@ -83,6 +83,8 @@ test('from a purchase to SYNX in the wallet by the switches and the pages alone,
     await page.getByRole('button', { name: 'Play it' }).click();
     await expect(page.getByText('Now look at the claim page.')).toBeVisible();
     await page.goto('/claim');
-    await expect(page.getByRole('region', { name: 'Claim SYNX' })).toContainText('BSC cannot be reached at the moment.');
+    await expect(page.getByRole('region', { name: 'Claim SYNX' })).toContainText(
+      'BSC cannot be reached at the moment.',
+    );
   });
 });
