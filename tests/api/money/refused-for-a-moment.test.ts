@@ -108,6 +108,36 @@ test('a payment that a lagging log index hid is found, though a balance is refus
   expect(await server.alarms()).toEqual([]);
 });
 
+test.each([
+  ['the first balance', 'a moment', 1, 0],
+  ['one of the search', 'an hour', 3, 65 * MINUTE_MS],
+] as const)(
+  'the same, though %s is refused between two restarts, after %s without a server (S24)',
+  async (_, __, refused, pauseMs) => {
+    const first = await open(1);
+    await mine(FINAL);
+    await first.pass(3, MINUTE_MS);
+    await payHidden(first);
+    await first.close();
+    await mine(FINAL);
+    first.tick(pauseMs);
+    const second = await open(1, { earlier: first });
+    let asked = 0;
+    const refusals = refuseOnce((call) => {
+      if (isOfTokens(call)) asked += 1;
+      return isOfTokens(call) && asked === refused;
+    });
+    await second.look(1, MINUTE_MS);
+    expect(refusals()).toBe(1);
+    calm();
+    await second.close();
+    const third = await open(1, { earlier: second });
+    await third.look(7, MINUTE_MS);
+    await third.expectCredited();
+    expect(await third.alarms()).toEqual([]);
+  },
+);
+
 test('a payment of the first blocks that a lagging log index hid is found, though the first balance is refused once (S24)', async () => {
   const server = await open(1);
   await server.pass();

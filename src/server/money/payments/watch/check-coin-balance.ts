@@ -5,6 +5,7 @@ import type { BalancePoint, Head } from '#src/server/platform/chains/chain-sourc
 import { ChainUnavailableError } from '#src/server/platform/chains/read-by-quorum.ts';
 import { type AppContext, chainOf, startBlock } from '#src/server/platform/context/app-context.ts';
 import { sumArrived } from '../find/arrived.ts';
+import { UNVERIFIABLE_AFTER_MS, unreadMs } from '../verify/payment-alarms.ts';
 import { coinWorth } from '../verify/worth.ts';
 import { nameAgain } from './scan-chain.ts';
 import {
@@ -17,6 +18,9 @@ import {
   knownBlock,
   raiseUnexplained,
 } from './unexplained-balance.ts';
+
+/** What the balance is of, among those of its chain; the others are named by their contracts. */
+const COINS = 'coins';
 
 /**
  * Compares the presale address's coin balance with the known transfers, up to the last finalized block. Coins that a
@@ -33,7 +37,7 @@ export async function checkCoinBalance(
 ): Promise<void> {
   const upTo = await lastBlock(context, chainId, head);
   const at = (number: bigint) => balanceAt(context, chainId, number);
-  const coins = { chainId, of: 'coins', at };
+  const coins = { chainId, of: COINS, at };
   const keep = (point: BalancePoint) => keepPoint(context, chainId, point);
   const last = await context.db
     .selectFrom('coin_balances')
@@ -62,17 +66,22 @@ export async function checkCoinBalance(
 
 /**
  * Up to where coins are compared: no further than tokens whose comparison is due and not done, as if one balance was
- * refused for a moment, since those begin where coins are after a restart or at another instance. A token that nobody
- * can read for an hour holds nothing up.
+ * refused for a moment, since those begin where coins are after a restart or at another instance. A token that is asked
+ * for an hour in vain holds nothing up, nor one of which the first balance is for ten minutes. Not by when it was last
+ * compared: after an outage, that is long ago.
  */
 async function lastBlock(context: AppContext, chainId: ChainId, head: Head): Promise<bigint> {
   const known = await knownBlock(context, chainId, head);
+  const { starts, tokenPoints } = chainOf(context, chainId);
   const now = context.now();
-  const isBehind = (at: number) => now - at >= EVERY_MS && now - at < FORGOTTEN_AFTER_MS;
-  return [...chainOf(context, chainId).tokenPoints.values()].reduce(
-    (least, { number, checkedAt }) => (isBehind(checkedAt) && number < least ? number : least),
-    known,
-  );
+  const due = [...tokenPoints].filter(([, { checkedAt }]) => now - checkedAt >= EVERY_MS);
+  const unbegun = [...starts].filter(([of]) => of !== COINS && !tokenPoints.has(of));
+  const isHolding = (of: string, number: bigint, mostMs: number) =>
+    number < known && unreadMs(context, chainId, `coins after ${of} at ${number}`) < mostMs;
+  return [
+    ...due.filter(([of, { number }]) => isHolding(of, number, FORGOTTEN_AFTER_MS)),
+    ...unbegun.filter(([of, { number }]) => isHolding(of, number, UNVERIFIABLE_AFTER_MS)),
+  ].reduce((least, [, { number }]) => (number < least ? number : least), known);
 }
 
 async function examine(context: AppContext, chainId: ChainId, number: bigint): Promise<void> {
