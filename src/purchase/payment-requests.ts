@@ -38,7 +38,7 @@ export interface PaymentRequest {
   readonly hash: string | null;
   /** Hashes of the wallet's payments that our records had when we asked, in lower case; null if unread. */
   readonly recorded: readonly string[] | null;
-  /** Those that our API had given up by then: not in `recorded`, as the same transaction signed again has its hash. */
+  /** Those that nobody had seen by then, or seen for a day: signed again, the same transaction has the same hash. */
   readonly givenUp: readonly string[];
   /** Hashes of other payments, in lower case: those seen before this request, and those of requests that ended. */
   readonly others: readonly string[];

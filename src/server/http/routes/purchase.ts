@@ -131,13 +131,13 @@ function recorder(
     let posted = await findPostedHash(context.db, hash, wallet);
     const isNew = posted === undefined;
     // Anybody can put thousands of payments into a transaction, of which each answer reads all (S25).
-    const answer = (pending: PendingPayment | null) =>
-      app.limits.answerInTurn(request, isNew, () => paymentAnswer(context, wallet, hash, pending));
+    const answer = (pending: PendingPayment | null, isCounted = isNew) =>
+      app.limits.answerInTurn(request, isCounted, () => paymentAnswer(context, wallet, hash, pending));
     if (posted === undefined) {
       const isRecorded = () => isFound(context.db, hash, wallet);
       if (context.env.WALLET_PROOF === 'all') {
         // A payment that the watcher found has its proof on chain: there is nothing left to record.
-        if (await isRecorded()) return answer(null);
+        if (await isRecorded()) return answer(null, false);
         await app.sessions.requireWallet(request, wallet);
       }
       await app.limits.newPurchase(request, isRecorded);

@@ -86,11 +86,15 @@ function namedByCalls(
   );
 }
 
+/** Of a token's transfer, the hex characters of selector, recipient and amount; an app can add a mark of its own. */
+const TRANSFER_LENGTH = 138;
+
 /** What a call of a token would move to the presale address; null if nothing. */
 function transferBy(transaction: Json, presale: string): ReturnType<typeof intendedTransfer> {
   const { to, input, value } = transaction;
   if (typeof input !== 'string') return null;
-  return intendedTransfer({ to: lower(to), input: lower(input), value: quantity(value) }, presale);
+  const call = { to: lower(to), input: lower(input).slice(0, TRANSFER_LENGTH), value: quantity(value) };
+  return intendedTransfer(call, presale);
 }
 
 async function paidAlone(source: Source, filter: BlockLogFilter, block: WholeBlock, presale: string): Promise<Paid> {
