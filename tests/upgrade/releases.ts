@@ -4,5 +4,5 @@
  */
 export const RELEASES: Readonly<Record<string, string>> = {
   '0.1.0': '0d844a1de6d3c5b40f15ca999da00df53d8e8502',
-  '1.0.0': 'e6d1cd59abc359e367e964cb06f36a2d81c254c4',
+  '1.0.0': 'e098c381611a472f60fc4092f2b9ea79b37d16dd',
 };
