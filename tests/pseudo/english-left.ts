@@ -8,7 +8,7 @@ const READ = ['aria-label', 'alt', 'placeholder', 'title'];
 const NAMES = new Set(
   [
     'Ether Tether Binance Coin World Liberty Financial TGE',
-    'SYNX SynergyX Ethereum BSC BNB ETH POL MATIC USDC USDT USD BUSD Polygon Chain Smart Mainnet JSON CSV PDF Atom ics URL',
+    'SYNX SynergyX Ethereum BSC BNB ETH POL MATIC USDC USDT USD BUSD Polygon Chain Smart Mainnet JSON CSV PDF RSS ics URL',
     'January February March April May June July August September October November December',
     'Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec UTC year years month months day days hour hours minute minutes',
     'second seconds million billion thousand and',
