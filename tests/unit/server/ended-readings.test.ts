@@ -126,8 +126,9 @@ describe('a receipt of megabytes', () => {
       () => ask(new ChainSources(env)),
     );
     await expect(asked).rejects.toThrow('0 of 1 sources answered');
-    // One for the call, and one for each 60,000 bytes of 16 MB.
-    expect(calls).toBeGreaterThanOrEqual(280);
+    // One for each 60,000 bytes of 16 MB, or of what a busy machine reads in five seconds; some are under way.
+    expect(calls).toBeGreaterThanOrEqual((large.told() - 6_000_000) / 60_000);
+    expect(calls).toBeGreaterThan(60);
     await large.stop();
   });
 });

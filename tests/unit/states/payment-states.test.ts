@@ -18,7 +18,7 @@ const CLAIMS = {
     /Credited here|^Credited\b|^Final$|(?<!nothing )is credited\.|has been credited|^Tokens credited|on a balance/,
   stakeable: /Stake Now|stake these tokens now/,
   unsent: /not on the blockchain yet|needs several signatures/,
-  'not seen': /not seen for 24 hours/,
+  'not seen': /not been seen for 24 hours/,
   'only once': /Do not pay a second time/,
   'our team': /our team is|our team will review/i,
   'refund due': /Refund due|will refund/,
