@@ -4,5 +4,5 @@
  */
 export const RELEASES: Readonly<Record<string, string>> = {
   '0.1.0': '0d844a1de6d3c5b40f15ca999da00df53d8e8502',
-  '1.0.0': 'e098c381611a472f60fc4092f2b9ea79b37d16dd',
+  '1.0.0': '067df22ea620cf6872ff8b488c2c23e6e4c8bc09',
 };
