@@ -70,13 +70,6 @@ const WALLET_FILES = [
   'wallet/switch-chain.ts',
 ] as const;
 
-/**
- * What a payment would buy, with what it imports: the card and its windows share it, and requesting each module would
- * delay the card on a phone. Without this rule the landing page loads five files more, and the wallet's file, which
- * would take the constants of the sale.
- */
-const OFFER = /\/src\/purchase\/offer\//;
-
 const SHARED_PACKAGES = /node_modules\/(@?nanostores|react)\//;
 
 /** The files that the bundler is to write besides those of dynamic imports; `source` is src/. */
@@ -84,8 +77,9 @@ export function chunkGroups(source: string) {
   const isShared = modulesIn(source, SHARED_FILES);
   return [
     { name: 'shared', test: (id: string) => isShared(id) || SHARED_PACKAGES.test(id), priority: 1 },
-    // Before the others, which import some of it and would take that with them.
-    { name: 'offer', test: (id: string) => OFFER.test(id), priority: 0 },
+    // What a payment would buy, with what it imports: the card and its windows share it. Without it the landing page
+    // loads five files more, and that of the wallet, which would take the sale's constants: it comes before the others.
+    { name: 'offer', test: (id: string) => id.includes('/src/purchase/offer/'), priority: 0 },
     // With what it imports: a tool would otherwise load the whole group that has some of it, 2.4 KB more.
     { name: 'tool', test: (id: string) => id.includes('/src/scripts/shared/dom.ts'), priority: 0 },
     { name: 'wallet', test: modulesIn(source, WALLET_FILES), priority: 0 },

@@ -58,7 +58,7 @@ const poller = createPoller({
 /** Looks for every payment whose fate is not known, now and with growing waits, until each is. Never rejects. */
 export const followRequests = poller.now;
 
-/** The same for a press, and soon once more: this look can fail, or have read our records before the press. */
+/** The same, and soon once more: the look that is under way can fail, or have read our records before. */
 export function followAnew(): Promise<void> {
   poller.reset();
   return poller.now();
@@ -106,10 +106,10 @@ $answers.listen((answers, _, hash) => {
   if (answer === undefined) return;
   const its = $paymentRequests.get().filter((each) => each.hash === hash);
   const isShown = isSeen(answer) && its.some(isInDoubt);
-  // The look that is under way may have read everything else before.
-  if (isShown) poller.reset();
   const isSettled = outcomeOf(answer.status) !== 'open' && !its.every(isInDoubt);
-  if (isShown || isSettled) void followRequests();
+  // The look that is under way may have read everything else before.
+  if (isShown) void followAnew();
+  else if (isSettled) void followRequests();
 });
 // Another tab finds the payment while this one, hidden behind the wallet's window, does not look.
 $outbox.listen((kept, before) => {

@@ -38,17 +38,20 @@ const pending = async (server: Server) => {
   expect(await told(server, wallet, hash)).toBe('processing');
   return { wallet, hash };
 };
-
-test('a payment that has been pending for days and that two pools forget for a moment is not given up', async () => {
-  const server = await open(3);
-  const { wallet, hash } = await pending(server);
+/** Two pools forget it after more than a day, which is no end; then nobody sees it for a day. */
+const expectGivenUpOnceUnseen = async (server: Server, wallet: string, hash: string) => {
   await wait(server, 26);
   forget(2, { hash });
   await server.look(1, 3 * MINUTE_MS);
   expect(await told(server, wallet, hash)).toBe('processing');
-  // Nobody has seen it for a day.
   await wait(server, 26);
   expect(await told(server, wallet, hash)).toBe('expired');
+};
+
+test('a payment that has been pending for days and that two pools forget for a moment is not given up', async () => {
+  const server = await open(3);
+  const { wallet, hash } = await pending(server);
+  await expectGivenUpOnceUnseen(server, wallet, hash);
 });
 
 test('a payment that has been pending for days is not given up because its look is refused (S25)', async () => {
@@ -78,12 +81,7 @@ test('the same after its block has left the chain (S5)', async () => {
   await reorg(client(), 1, []);
   await sendRaw(raw).catch(() => undefined);
   await server.look(2);
-  await wait(server, 26);
-  forget(2, { hash });
-  await server.look(1, 3 * MINUTE_MS);
-  expect(await told(server, wallet, hash)).toBe('processing');
-  await wait(server, 26);
-  expect(await told(server, wallet, hash)).toBe('expired');
+  await expectGivenUpOnceUnseen(server, wallet, hash);
 });
 
 test.each([

@@ -23,6 +23,14 @@ const isOfTokens = ({ params }: RpcCall) => {
   const call = JSON.stringify(params).toLowerCase();
   return call.includes('70a08231') && call.includes(USDC.slice(2).toLowerCase());
 };
+/** Of the calls of a kind, the one that comes in this place. */
+const inPlace = (place: number, isIts: (call: RpcCall) => boolean) => {
+  let asked = 0;
+  return (call: RpcCall) => {
+    if (isIts(call)) asked += 1;
+    return isIts(call) && asked === place;
+  };
+};
 /** Pays in tokens in a block of which the log index lags behind, so that the scan misses it. */
 const payHidden = async (server: Server) => {
   await payTokenByOther(client(), newWallet(), USDC, AMOUNT);
@@ -93,11 +101,7 @@ test('a payment that a lagging log index hid is found, though a balance is refus
   await payHidden(earlier);
   await mine(FINAL);
   // Not that of the last block, but one of the search: coins are compared on meanwhile.
-  let asked = 0;
-  const refusals = refuseOnce((call) => {
-    if (isOfTokens(call)) asked += 1;
-    return isOfTokens(call) && asked === 2;
-  });
+  const refusals = refuseOnce(inPlace(2, isOfTokens));
   await earlier.look(1, MINUTE_MS);
   expect(refusals()).toBe(1);
   calm();
@@ -122,11 +126,7 @@ test.each([
     await mine(FINAL);
     first.tick(pauseMs);
     const second = await open(1, { earlier: first });
-    let asked = 0;
-    const refusals = refuseOnce((call) => {
-      if (isOfTokens(call)) asked += 1;
-      return isOfTokens(call) && asked === refused;
-    });
+    const refusals = refuseOnce(inPlace(refused, isOfTokens));
     await second.look(1, MINUTE_MS);
     expect(refusals()).toBe(1);
     calm();
@@ -179,11 +179,7 @@ test.each([
     await send(client(), { from: PRESALE, ...withdrawal() });
     await mine(FINAL);
     // The first one that a comparison reads is that of the last block.
-    let asked = 0;
-    const refusals = refuseOnce((call) => {
-      if (isBalance(call)) asked += 1;
-      return isBalance(call) && asked === 2;
-    });
+    const refusals = refuseOnce(inPlace(2, isBalance));
     await server.look(6, MINUTE_MS);
     expect(refusals()).toBe(1);
     expect(await server.alarms()).toEqual([]);

@@ -129,18 +129,19 @@ function recorder(
     const hash = body.transactionHash.toLowerCase();
     const lane = await app.limits.laneOf(request);
     let posted = await findPostedHash(context.db, hash, wallet);
-    const isNew = posted === undefined;
+    let isNew = false;
     // Anybody can put thousands of payments into a transaction, of which each answer reads all (S25).
-    const answer = (pending: PendingPayment | null, isCounted = isNew) =>
-      app.limits.answerInTurn(request, isCounted, () => paymentAnswer(context, wallet, hash, pending));
+    const answer = (pending: PendingPayment | null) =>
+      app.limits.answerInTurn(request, isNew, () => paymentAnswer(context, wallet, hash, pending));
     if (posted === undefined) {
       const isRecorded = () => isFound(context.db, hash, wallet);
       if (context.env.WALLET_PROOF === 'all') {
         // A payment that the watcher found has its proof on chain: there is nothing left to record.
-        if (await isRecorded()) return answer(null, false);
+        if (await isRecorded()) return answer(null);
         await app.sessions.requireWallet(request, wallet);
       }
       await app.limits.newPurchase(request, isRecorded);
+      isNew = true;
       const debug = context.env.DEBUG_PURCHASES && body.status === 'debug';
       const { tokenHash: postedBy, isOwner } = await viewerOf(request, wallet);
       const undated = !context.clock.isConfirmed();

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { intendedTransfer, TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
+import { intendedTransfer, TRANSFER_CALL_LENGTH, TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
 import { hashValue, hex, lower, quantity } from '#src/chain/rpc-reader.ts';
 import { mayBeSafePayment } from '#src/chain/safe-transaction.ts';
 import { keepNewest } from '../util/caches.ts';
@@ -86,14 +86,11 @@ function namedByCalls(
   );
 }
 
-/** Of a token's transfer, the hex characters of selector, recipient and amount; an app can add a mark of its own. */
-const TRANSFER_LENGTH = 138;
-
-/** What a call of a token would move to the presale address; null if nothing. */
+/** What a call of a token would move to the presale address, also with an app's mark behind it; null if nothing. */
 function transferBy(transaction: Json, presale: string): ReturnType<typeof intendedTransfer> {
   const { to, input, value } = transaction;
   if (typeof input !== 'string') return null;
-  const call = { to: lower(to), input: lower(input).slice(0, TRANSFER_LENGTH), value: quantity(value) };
+  const call = { to: lower(to), input: lower(input).slice(0, TRANSFER_CALL_LENGTH), value: quantity(value) };
   return intendedTransfer(call, presale);
 }
 
