@@ -1,3 +1,4 @@
+import { onFirstAct } from '../shell/on-first-act.ts';
 import { startBuyNow } from './buy-now.ts';
 
 // The landing page's other scripts: nothing here delays the first view.
@@ -5,7 +6,7 @@ startBuyNow();
 startFilm();
 layOutParts();
 
-/** Brings in the parts that section.css leaves out of the first layout: one in each frame, or all that a link skips. */
+/** Lays out the parts that section.css leaves out of the first layout: one in each frame, or all that a link skips. */
 function layOutParts(): void {
   const parts = [...document.querySelectorAll<HTMLElement>('.part')];
   const next = () => {
@@ -15,8 +16,9 @@ function layOutParts(): void {
     if (location.hash === '') requestAnimationFrame(next);
     else next();
   };
-  if (location.hash !== '' || document.readyState === 'complete') next();
-  else addEventListener('load', next, { once: true });
+  if (location.hash !== '') next();
+  // Nobody sees them before; those that come near the window are laid out by the browser itself.
+  else onFirstAct(next);
 }
 
 /** Loads the demo video when its window first opens, and stops it when the window closes. */
