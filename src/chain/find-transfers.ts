@@ -4,8 +4,8 @@ import type { MinedTransaction, PendingTransaction, TransactionLog } from './tra
 export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
 const TRANSFER_SELECTOR = '0xa9059cbb';
-/** Hex characters of a call of `transfer`: selector, recipient and amount. */
-export const TRANSFER_CALL_LENGTH = 138;
+/** Hex characters of a call of `transfer`: selector, recipient and amount; an app's mark may stand behind them. */
+const TRANSFER_CALL_LENGTH = 138;
 
 export interface Transfer {
   /** Position among the logs of its transaction receipt; −1 for the native value of the transaction itself. */
@@ -53,8 +53,8 @@ export function intendedTransfer(
 ): { token: string | null; amount: bigint } | null {
   const to = recipient.toLowerCase();
   if (transaction.to === to) return { token: null, amount: transaction.value };
-  const { input } = transaction;
-  if (transaction.to === null || !input.startsWith(TRANSFER_SELECTOR) || input.length !== TRANSFER_CALL_LENGTH)
+  const input = transaction.input.slice(0, TRANSFER_CALL_LENGTH);
+  if (transaction.to === null || !input.startsWith(TRANSFER_SELECTOR) || input.length < TRANSFER_CALL_LENGTH)
     return null;
   const recipientWord = input.slice(10, 74);
   if (recipientWord !== to.slice(2).padStart(64, '0')) return null;

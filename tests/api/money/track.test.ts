@@ -79,6 +79,26 @@ sizedMoneySuite('a payment on /track', ({ stack, chains, confirm }) => {
     expect([rows.length, rows.filter((row) => row.safe_tx_hash === hash).length]).toEqual([210, 200]);
   });
 
+  test('in tokens is seen in the pool, also with the mark of an app behind its call', async () => {
+    const { signer, wallet } = await fundedSigner(client());
+    const to = tokenAddress(1, 'USDT');
+    await send(client(), { from: wallet, to, data: mintData(wallet, 25_000_000n) });
+    const nonce = Number(await call(client(), 'eth_getTransactionCount', [wallet, 'latest']));
+    const { raw, hash } = await signPayment(signer, 1, { to, data: `${transferData(25_000_000n)}626f6f70`, nonce });
+    await client().setAutomine(false);
+    await submitRaw(raw);
+    expect(await track(hash)).toMatchObject({ chainId: 1, status: 'processing', reason: 'in-mempool' });
+    expect(await stack.post(wallet, hash, { chainId: 1 })).toMatchObject({
+      status: 'processing',
+      chainId: 1,
+      paymentMethod: 'USDT',
+      paymentAmount: '25',
+    });
+    await client().setAutomine(true);
+    await confirm(1, hash);
+    expect((await track(hash)).status).toBe('credited');
+  });
+
   test('is reported step by step: unknown, in the pool, in a block, confirmed, credited, staked', async () => {
     const { signer, wallet } = await fundedSigner(client());
     const { raw, hash } = await signPayment(signer, 1, { value: parseEther('1') });

@@ -92,14 +92,14 @@ describe('a pending transaction', () => {
 
   test('intends its value or the transfer that it calls', () => {
     expect(intendedTransfer(pending({ to: PRESALE, value: 5n }), PRESALE)).toEqual({ token: null, amount: 5n });
-    expect(intendedTransfer(pending({}), PRESALE)).toEqual({ token: COIN, amount: 9n });
+    for (const input of [call, `${call}00`, `${call}626f6f70`])
+      expect(intendedTransfer(pending({ input }), PRESALE)).toEqual({ token: COIN, amount: 9n });
   });
 
   test('intends nothing else', () => {
     for (const more of [
       { to: null },
       { input: '0x' },
-      { input: `${call}00` },
       { input: call.slice(0, -2) },
       { input: call.replace('a9059cbb', '095ea7b3') },
       { input: call.replace('bbbb', 'aaaa') },

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { intendedTransfer, TRANSFER_CALL_LENGTH, TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
+import { intendedTransfer, TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
 import { hashValue, hex, lower, quantity } from '#src/chain/rpc-reader.ts';
 import { mayBeSafePayment } from '#src/chain/safe-transaction.ts';
 import { keepNewest } from '../util/caches.ts';
@@ -86,12 +86,11 @@ function namedByCalls(
   );
 }
 
-/** What a call of a token would move to the presale address, also with an app's mark behind it; null if nothing. */
+/** What a call of a token would move to the presale address; null if nothing. */
 function transferBy(transaction: Json, presale: string): ReturnType<typeof intendedTransfer> {
   const { to, input, value } = transaction;
   if (typeof input !== 'string') return null;
-  const call = { to: lower(to), input: lower(input).slice(0, TRANSFER_CALL_LENGTH), value: quantity(value) };
-  return intendedTransfer(call, presale);
+  return intendedTransfer({ to: lower(to), input: lower(input), value: quantity(value) }, presale);
 }
 
 async function paidAlone(source: Source, filter: BlockLogFilter, block: WholeBlock, presale: string): Promise<Paid> {
