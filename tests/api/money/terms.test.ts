@@ -4,7 +4,7 @@ import { sizedMoneySuite } from '#tests/support/money-suite.ts';
 import { newWallet, payCoin } from '#tests/support/pay.ts';
 import { newVisitor, type Visitor } from '#tests/support/wallet-session.ts';
 
-const PRESENT = '2026-11-30';
+const PRESENT = '2026-12-01';
 const EARLIER = '2026-11-27';
 
 sizedMoneySuite('the version of the terms', ({ stack, chains }) => {
