@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { findTransfers, intendedTransfer, readTransferLog, TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
+import {
+  findTransfers,
+  intendedTransfer,
+  namesAddress,
+  readTransferLog,
+  TRANSFER_TOPIC,
+} from '#src/chain/find-transfers.ts';
 import type { MinedTransaction, PendingTransaction, TransactionLog } from '#src/chain/transaction-reading.ts';
 
 const PAYER = `0x${'a'.repeat(40)}`;
@@ -92,18 +98,25 @@ describe('a pending transaction', () => {
 
   test('intends its value or the transfer that it calls', () => {
     expect(intendedTransfer(pending({ to: PRESALE, value: 5n }), PRESALE)).toEqual({ token: null, amount: 5n });
-    expect(intendedTransfer(pending({}), PRESALE)).toEqual({ token: COIN, amount: 9n });
+    for (const mark of ['', '00', 'beef'])
+      expect(intendedTransfer(pending({ input: `${call}${mark}` }), PRESALE)).toEqual({ token: COIN, amount: 9n });
   });
 
   test('intends nothing else', () => {
     for (const more of [
       { to: null },
       { input: '0x' },
-      { input: `${call}00` },
       { input: call.slice(0, -2) },
       { input: call.replace('a9059cbb', '095ea7b3') },
       { input: call.replace('bbbb', 'aaaa') },
     ])
       expect(intendedTransfer(pending(more), PRESALE), JSON.stringify(more)).toBeNull();
+  });
+
+  test('may pay by a contract if its data name the address', () => {
+    const batch = `0x12345678${call.slice(2)}`;
+    for (const input of [call, batch, batch.toUpperCase()]) expect(namesAddress(input, PRESALE), input).toBe(true);
+    for (const input of ['0x', call.replace('bbbb', 'aaaa'), undefined, null])
+      expect(namesAddress(input, PRESALE), String(input)).toBe(false);
   });
 });
