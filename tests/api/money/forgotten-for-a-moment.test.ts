@@ -85,7 +85,7 @@ test('the same after its block has left the chain (S5)', async () => {
   await expectGivenUpOnceUnseen(server, wallet, hash);
 });
 
-/** What a wallet signs to pay in tokens, which it has then: by itself, or through a contract that makes several calls. */
+/** What a wallet, which has the tokens then, signs to pay: by itself, or by a contract that makes several calls. */
 const paymentOf = async (wallet: string, isBatch: boolean) => {
   if (isBatch) return batchOf(client(), wallet, USDC, AMOUNT);
   await fund(client(), wallet, [[USDC, AMOUNT]]);

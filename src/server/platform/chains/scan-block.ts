@@ -74,9 +74,9 @@ export async function scanBlock(
 const hashOf = (transaction: Json) => hashValue(transaction['hash']);
 
 /**
- * Calls that may pay, named as of an unknown value, since they may also have failed or pay somebody else: only its
- * receipt shows what a Safe pays in coins. An index of logs that is behind tells none at all, and a payment that took
- * another one's nonce must not pass for something else, whoever passes it on: a batch, a relay or a contract wallet (S24).
+ * Calls that may pay, named as of an unknown value, since they may also have failed or pay somebody else. What a Safe
+ * pays in coins only its receipt shows. An index of logs that is behind tells none at all, and a payment that took
+ * another one's nonce must not pass for something else, whoever makes it: a batch, a relay or a contract wallet (S24).
  */
 function callsNaming(transactions: readonly Json[], presale: string): readonly Json[] {
   return transactions.filter(({ to, input }) => to != null && namesAddress(input, presale));
