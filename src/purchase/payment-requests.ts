@@ -1,6 +1,7 @@
 import { computed } from 'nanostores';
 import { serverTime } from '#src/client/server-time.ts';
 import { isChainId } from '#src/config/chains.ts';
+import { EXPIRES_AFTER_MS } from '#src/config/limits.ts';
 import { readAddress } from '#src/config/public-env.ts';
 import { PAYMENT_REQUEST } from '#src/config/storage-keys.ts';
 import type { PurchaseRequest } from '#src/contract/presale.ts';
@@ -109,6 +110,13 @@ export function isDoubted(hash: string): boolean {
 /** Whether a wallet named this hash for a payment whose fate is not known. */
 export function isLookedFor(hash: string): boolean {
   return $paymentRequests.get().some((request) => request.hash === hash);
+}
+
+/** Whether a wallet named this hash for a payment that our API cannot have looked for long enough to give it up. */
+export function isAskedLately(hash: string): boolean {
+  return $paymentRequests
+    .get()
+    .some((request) => request.hash === hash && requestTime() - request.askedAt < EXPIRES_AFTER_MS);
 }
 
 /** What this browser keeps of payments at a moment. */
