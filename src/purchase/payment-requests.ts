@@ -112,11 +112,10 @@ export function isLookedFor(hash: string): boolean {
   return $paymentRequests.get().some((request) => request.hash === hash);
 }
 
-/** Whether a wallet named this hash for a payment that our API cannot have looked for long enough to give it up. */
-export function isAskedLately(hash: string): boolean {
-  return $paymentRequests
-    .get()
-    .some((request) => request.hash === hash && requestTime() - request.askedAt < EXPIRES_AFTER_MS);
+/** Whether our API had given up this hash before a wallet named it for a payment that was asked for within the day. */
+export function isGivenUpBefore(hash: string): boolean {
+  const isIts = (request: PaymentRequest) => request.hash === hash && request.givenUp.includes(hash);
+  return $paymentRequests.get().some((each) => isIts(each) && requestTime() - each.askedAt < EXPIRES_AFTER_MS);
 }
 
 /** What this browser keeps of payments at a moment. */

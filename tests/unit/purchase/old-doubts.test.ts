@@ -294,7 +294,7 @@ test.each([
 
 test('what a wallet sends in place of a payment that our API had given up is found if no later number is used', async () => {
   const { world, sent, payAgain, toasts, $paymentRequests } = await openExpired();
-  await payAgain(150_000, () => {
+  await payAgain(60_000, () => {
     Object.assign(world.broadcast(VALUE, sent), { minedAt: world.now() + 6_000 });
     throw ERROR;
   });
