@@ -61,8 +61,8 @@ function isAnother(payment: PaymentView, request: PaymentRequest): boolean {
 }
 
 /**
- * Whether a payment has not taken the place of another one, as a speed-up does. With that one's nonce, which a node that
- * had dropped it calls the next, the wallet can have sent either: only if nobody used a later one was it this request.
+ * Whether a payment has not taken the place of one from before, as a speed-up does. With that one's nonce, which a node
+ * that had dropped it calls the next, the wallet can have sent either: it is this one only if none is later.
  */
 function isNoSuccessor(request: PaymentRequest, own: readonly PaymentView[]): (payment: PaymentView) => boolean {
   const successors = own.filter((each) => isAnother(each, request)).map(({ replacedBy }) => replacedBy);
