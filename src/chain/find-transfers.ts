@@ -4,7 +4,7 @@ import type { MinedTransaction, PendingTransaction, TransactionLog } from './tra
 export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
 const TRANSFER_SELECTOR = '0xa9059cbb';
-/** Hex characters of a call of `transfer`: selector, recipient and amount; an app's mark may stand behind them. */
+/** Hex characters of a call of `transfer`: selector, recipient and amount. */
 const TRANSFER_CALL_LENGTH = 138;
 
 export interface Transfer {
@@ -46,19 +46,30 @@ export function readTransferLog(log: TransactionLog): { from: string; to: string
   return { from: `0x${from.slice(26)}`, to: `0x${to.slice(26)}`, amount: BigInt(log.data) };
 }
 
-/** What a transaction in the mempool would move to `recipient`; null if it is not a plain payment. */
+/**
+ * What a call would move to `recipient`, also with an app's mark behind it, which tokens ignore; null if it is not a
+ * plain payment.
+ */
 export function intendedTransfer(
   transaction: Pick<PendingTransaction, 'to' | 'input' | 'value'>,
   recipient: string,
 ): { token: string | null; amount: bigint } | null {
   const to = recipient.toLowerCase();
   if (transaction.to === to) return { token: null, amount: transaction.value };
-  const input = transaction.input.slice(0, TRANSFER_CALL_LENGTH);
+  const { input } = transaction;
   if (transaction.to === null || !input.startsWith(TRANSFER_SELECTOR) || input.length < TRANSFER_CALL_LENGTH)
     return null;
   const recipientWord = input.slice(10, 74);
   if (recipientWord !== to.slice(2).padStart(64, '0')) return null;
-  return { token: transaction.to, amount: BigInt(`0x${input.slice(74)}`) };
+  return { token: transaction.to, amount: BigInt(`0x${input.slice(74, TRANSFER_CALL_LENGTH)}`) };
+}
+
+/**
+ * Whether a call's data name an address. Nothing else shows, before a receipt is read, what a contract wallet, a batch
+ * or a relay may pay; anybody can name any.
+ */
+export function namesAddress(input: unknown, address: string): boolean {
+  return typeof input === 'string' && input.toLowerCase().includes(address.slice(2).toLowerCase());
 }
 
 function isAddressWord(word: string): boolean {

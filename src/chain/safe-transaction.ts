@@ -101,12 +101,6 @@ export function failedSafeHashes(logs: readonly TransactionLog[]): readonly { sa
   });
 }
 
-/** Whether a transaction may be a Safe's payment to `recipient`: its calldata contains the address. */
-export function mayBeSafePayment(input: unknown, recipient: string): boolean {
-  if (typeof input !== 'string' || !input.startsWith(EXEC_SELECTOR)) return false;
-  return input.toLowerCase().includes(recipient.slice(2).toLowerCase());
-}
-
 function hashIn(log: TransactionLog): string | null {
   const hash = log.topics[1] ?? log.data.slice(0, 66);
   return /^0x[0-9a-f]{64}$/.test(hash) ? hash : null;

@@ -375,6 +375,11 @@ export function answeredHashes(): string[] {
   return Object.keys($answers.get()).filter((hash) => !isUnseen(hash));
 }
 
+/** Those that nobody has seen. */
+export function unseenHashes(): string[] {
+  return Object.keys($answers.get()).filter(isUnseen);
+}
+
 /** What other views of this browser note of other purchases: those in a wallet's app hear nothing of each other. */
 function storedHashes(id: string): readonly string[] {
   try {

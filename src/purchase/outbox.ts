@@ -12,7 +12,7 @@ import { refreshAfterPurchase } from '#src/stores/refresh-after.ts';
 import { reopenSession } from '#src/stores/register-wallet.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import type { Notice } from '#src/wallet/notice.ts';
-import { doubtHash, excludeHash, isDoubted, isLookedFor } from './payment-requests.ts';
+import { doubtHash, excludeHash, isDoubted, isGivenUpBefore, isLookedFor } from './payment-requests.ts';
 import { isForeign, isNoPayment, isSeen, outcomeOf } from './payment-statuses.ts';
 import { $answers, $outbox, dropPending, keepPending, type PendingPurchase, sameHash } from './pending-purchases.ts';
 import { dispatch, statusNotice } from './purchase-machine.ts';
@@ -77,6 +77,8 @@ $outbox.listen((kept, before) => {
 /** Stores a payment, with the `request` that it was found for, before posting it (S15, decision 12). */
 export function rememberPayment(body: PurchaseRequest, request?: string): void {
   keepPending({ body, storedAt: Date.now(), request });
+  // A page that has posted for long posts a new one as often as any other.
+  poller.reset();
 }
 
 /** Gives up a hash that the wallet named but no node knows: card and stepper stop calling it a payment. */
@@ -115,8 +117,8 @@ export async function postPayment(
   const before = find(body.transactionHash)?.replaces;
   let next = successorOf(body, { status: 'replaced', chainId: null, replacedBy: latest });
   for (let current = next ?? body; ; current = next) {
-    const result = await postOnce(current, how);
     const { transactionHash: its } = current;
+    const result = freshly(await postOnce(current, how), its);
     posted.add(its);
     if (isNoPayment(result)) doubtHash(its, isForeign(result) ? null : its);
     for (const hash of [body.transactionHash, ...posted, ...(before === undefined ? [] : [before])]) {
@@ -129,6 +131,14 @@ export async function postPayment(
     if (next === null || posted.has(next.transactionHash) || posted.size > MOST_REPLACEMENTS) return result;
     moveOn(current, next);
   }
+}
+
+/**
+ * The API's answer as it is about this payment. Signed again, the same transaction has the hash that the API gave up
+ * before, and its sources take some seconds to show it again.
+ */
+function freshly(result: PurchaseResponse, hash: string): PurchaseResponse {
+  return result.status === 'expired' && isGivenUpBefore(hash) ? { ...result, status: 'processing' } : result;
 }
 
 /** Keeps and follows a payment in place of the one it replaced; stores the new one before removing the old one. */

@@ -60,6 +60,15 @@ function isAnother(payment: PaymentView, request: PaymentRequest): boolean {
   return isFromBefore(payment, request) === true || hashesOf(payment).some((each) => request.givenUp.includes(each));
 }
 
+/**
+ * Whether a payment has not taken the place of one from before, as a speed-up does. With that one's nonce, which a node
+ * that had dropped it calls the next, the wallet can have sent either: it is this one only if none is later.
+ */
+function isNoSuccessor(request: PaymentRequest, own: readonly PaymentView[]): (payment: PaymentView) => boolean {
+  const successors = own.filter((each) => isAnother(each, request)).map(({ replacedBy }) => replacedBy);
+  return ({ transactionHash }) => !successors.includes(transactionHash);
+}
+
 /** The hashes under which a wallet can name a payment: its transaction's, and that of a Safe's signers. */
 export function hashesOf({ transactionHash, safeTxHash }: PaymentView): readonly string[] {
   return safeTxHash == null ? [transactionHash] : [transactionHash, safeTxHash];
@@ -95,7 +104,7 @@ export function fateOf(request: PaymentRequest, evidence: Evidence): Fate {
   // A wallet that has not answered can still use another nonce; one that just answered may have used it a moment ago.
   const isChecked = evidence.heldMs >= ANSWER_CHECK_MS;
   const isOnly = state !== 'asked' && isChecked && nonces !== null && nonce !== null && nonces.pending === nonce + 1;
-  const payment = findAsked(request, own, evidence);
+  const payment = findAsked(request, isOnly ? own : own.filter(isNoSuccessor(request, own)), evidence);
   if (payment !== undefined) return { kind: 'found', payment };
   // Another tab may have learnt meanwhile that the hash is no payment.
   const isGivenUp = evidence.answerOf(hash ?? '')?.status === 'expired';

@@ -1,6 +1,7 @@
 import { computed } from 'nanostores';
 import { serverTime } from '#src/client/server-time.ts';
 import { isChainId } from '#src/config/chains.ts';
+import { EXPIRES_AFTER_MS } from '#src/config/limits.ts';
 import { readAddress } from '#src/config/public-env.ts';
 import { PAYMENT_REQUEST } from '#src/config/storage-keys.ts';
 import type { PurchaseRequest } from '#src/contract/presale.ts';
@@ -109,6 +110,12 @@ export function isDoubted(hash: string): boolean {
 /** Whether a wallet named this hash for a payment whose fate is not known. */
 export function isLookedFor(hash: string): boolean {
   return $paymentRequests.get().some((request) => request.hash === hash);
+}
+
+/** Whether our API had given up this hash before a wallet named it for a payment that was asked for within the day. */
+export function isGivenUpBefore(hash: string): boolean {
+  const isIts = (request: PaymentRequest) => request.hash === hash && request.givenUp.includes(hash);
+  return $paymentRequests.get().some((each) => isIts(each) && requestTime() - each.askedAt < EXPIRES_AFTER_MS);
 }
 
 /** What this browser keeps of payments at a moment. */

@@ -24,6 +24,7 @@ import {
   readNumber,
   readTransaction,
   readWalletPayments,
+  unseenHashes,
   type WalletPayments,
   wasDropped,
 } from './follow-requests.ts';
@@ -371,7 +372,8 @@ async function readFacts(
     its === null && (status === 'expired' || isUnseen(transactionHash));
   const hashesIn = (which: readonly PaymentView[]) => which.flatMap(hashesOf).map((hash) => hash.toLowerCase());
   const recorded = payments && hashesIn(payments.filter((each) => !isNone(each)));
-  const givenUp = hashesIn(payments?.filter(isNone) ?? []);
+  // Our records do not list what nobody has ever seen.
+  const givenUp = [...hashesIn(payments?.filter(isNone) ?? []), ...unseenHashes()];
   return { nonce: isBehind ? null : nonce, block, recorded, givenUp };
 }
 

@@ -9,8 +9,6 @@ import { call } from '#src/dev/chains/local-client.ts';
 
 const TOKEN_ABI = parseAbi([
   'function transfer(address to, uint256 value)',
-  'function approve(address spender, uint256 value)',
-  'function transferFrom(address from, address to, uint256 value)',
   'function mint(address to, uint256 value)',
 ]);
 const GAS = 400_000n;
@@ -147,22 +145,6 @@ export async function payToken(
 ): Promise<`0x${string}`> {
   await fund(client, wallet, [[token, amount]]);
   return send(client, { from: wallet, to: token, data: transferData(amount) });
-}
-
-/** The same by another account that may, as contracts pay: only its log shows that, and not the call. */
-export async function payTokenByOther(
-  client: LocalClient,
-  wallet: string,
-  token: string,
-  amount: bigint,
-): Promise<`0x${string}`> {
-  await fund(client, wallet, [[token, amount]]);
-  const other = (await fundedWallet(client)) as `0x${string}`;
-  const [abi, to] = [TOKEN_ABI, DEVELOPMENT_PRESALE_ADDRESS];
-  const leave = encodeFunctionData({ abi, functionName: 'approve', args: [other, amount] });
-  await send(client, { from: wallet, to: token, data: leave });
-  const take = encodeFunctionData({ abi, functionName: 'transferFrom', args: [wallet as `0x${string}`, to, amount] });
-  return send(client, { from: other, to: token, data: take });
 }
 
 /** A number in JSON-RPC form. */

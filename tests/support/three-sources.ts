@@ -91,6 +91,7 @@ export function threeSources(kept: Parameters<typeof startTestChains>[0] = {}) {
     goDown: () => {
       for (const proxy of proxies) proxy.fault = 'down';
     },
+    refuseIf: (isRefused: (call: RpcCall) => boolean) => refuseBy(() => isRefused),
     refuse: (...methods: string[]) => refuseBy(() => (call) => methods.includes(call.method)),
     /** Has each source refuse the first call of each kind; returns the number of refusals so far. */
     refuseOnce: (...kinds: ((call: RpcCall) => boolean)[]) => {

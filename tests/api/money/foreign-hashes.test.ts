@@ -13,7 +13,9 @@ import {
   submit,
   submitTogether,
   tokenAddress,
+  transferData,
 } from '#tests/support/pay.ts';
+import { batchOf } from '#tests/support/pay-many.ts';
 import { sized } from '#tests/support/sized.ts';
 import { newStaffMember, type StaffMember } from '#tests/support/staff-member.ts';
 import { switchOnAll } from '#tests/support/switch-on-all.ts';
@@ -62,6 +64,26 @@ sizedMoneySuite('hashes of transactions that do not pay the presale', ({ stack, 
     expect(answer.statusCode).toBe(200);
     return answer.json();
   };
+
+  test('what a wallet pays by a contract, or with an app’s mark, is no foreign hash while it is in the pool (S7)', async () => {
+    const wallet = newWallet();
+    const batch = await batchOf(client(), wallet, tokenAddress(137, 'USDC'), 130_000_000n);
+    const other = await fundedWallet(client(), [[tokenAddress(137, 'USDC'), 130_000_000n]]);
+    const marked = { to: tokenAddress(137, 'USDC'), data: `${transferData(130_000_000n)}beef` as const };
+    await client().setAutomine(false);
+    try {
+      await stack.post(wallet, await submit(client(), { from: wallet, ...batch }), { chainId: 137 });
+      const posted = await stack.post(other, await submit(client(), { from: other, ...marked }), { chainId: 137 });
+      expect(posted).toMatchObject({ status: 'processing', paymentMethod: 'USDC', paymentAmount: '130' });
+      expect(await foreign()).toEqual([]);
+    } finally {
+      await client().setAutomine(true);
+    }
+    await chains.mine(137, 6);
+    await stack.pass();
+    for (const each of [wallet, other]) expect((await stack.balance(each)).availableToStake).toBe('10000');
+    expect(await foreign()).toEqual([]);
+  });
   const severity = async () => (await foreign()).map((alarm) => alarm.severity);
 
   test('a flood of them is one alarm of low severity with its count, sorted after important ones', {

@@ -4,6 +4,7 @@ import { call } from '#src/dev/chains/local-client.ts';
 import { reorg } from '#src/dev/chains/reorg.ts';
 import { ApiFailure } from '#src/server/platform/util/errors.ts';
 import { fund, fundedSigner, fundedWallet, mined, submit, transferData } from '#tests/support/pay.ts';
+import { batchOf } from '#tests/support/pay-many.ts';
 import { signPayment } from '#tests/support/sign-payment.ts';
 import { AMOUNT, CHAIN, COINS, MINUTE_MS, type Server, threeSources, USDC } from '#tests/support/three-sources.ts';
 
@@ -84,21 +85,30 @@ test('the same after its block has left the chain (S5)', async () => {
   await expectGivenUpOnceUnseen(server, wallet, hash);
 });
 
+/** What a wallet, which has the tokens then, signs to pay: by itself, or by a contract that makes several calls. */
+const paymentOf = async (wallet: string, isBatch: boolean) => {
+  if (isBatch) return batchOf(client(), wallet, USDC, AMOUNT);
+  await fund(client(), wallet, [[USDC, AMOUNT]]);
+  return { to: USDC, data: transferData(AMOUNT) };
+};
+
 test.each([
-  ['the dearer payment that replaced it', 1, 1],
-  ['the dearer payment that replaced it', 3, 3],
-  ['it and its hash', 1, 1],
-  ['it and its hash', 3, 2],
+  ['the dearer payment that replaced it', 1, 1, false],
+  ['the dearer payment that replaced it', 3, 3, false],
+  ['the dearer payment that replaced it', 3, 3, true],
+  ['it and its hash', 1, 1, false],
+  ['it and its hash', 3, 2, false],
+  ['it and its hash', 3, 2, true],
 ] as const)(
-  'a payment in tokens is not told as cancelled while indexes of logs do not show %s (S24): sources: %i, behind: %i',
-  async (what, sources, behind) => {
+  'a payment in tokens is not told as cancelled while indexes of logs do not show %s (S24): sources: %i, behind: %i, by a batch: %s',
+  async (what, sources, behind, isBatch) => {
     const server = await open(sources);
     await server.pass();
     const { signer, wallet } = await fundedSigner(client());
-    await fund(client(), wallet, [[USDC, AMOUNT]]);
+    const payment = await paymentOf(wallet, isBatch);
     const nonce = await client().getTransactionCount({ address: wallet as `0x${string}` });
     const [first, dearer] = await Promise.all(
-      ['50', '100'].map((gwei) => signPayment(signer, CHAIN, { to: USDC, data: transferData(AMOUNT), nonce, gwei })),
+      ['50', '100'].map((gwei) => signPayment(signer, CHAIN, { ...payment, nonce, gwei })),
     );
     const its = first?.hash ?? '';
     await client().setAutomine(false);

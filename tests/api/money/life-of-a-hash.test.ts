@@ -281,6 +281,27 @@ sizedMoneySuite('a hash that is in no block', ({ stack, chains }) => {
         expect(await status()).toBe('expired');
       }));
 
+    test('it is replaced, also once it is given up, when another payment takes its nonce', () =>
+      pending(async (signer, wallet, hash) => {
+        const tracked = async () => (await stack.app.inject(`/api/track/${hash}`)).json();
+        const listed = async () =>
+          (await stack.app.inject(`/api/track/wallet/${wallet}`)).json<{ payments: { transactionHash: string }[] }>();
+        await call(client(), 'anvil_dropTransaction', [hash]);
+        stack.tick(DAY_MS + 121_000);
+        await stack.pass();
+        expect(await stack.post(wallet, hash)).toMatchObject({ status: 'expired', replacedBy: null });
+        expect(await tracked()).toMatchObject({ status: 'expired', replacedBy: null });
+        const other = await signPayment(signer, 1, { value: parseEther('2'), gwei: '40' });
+        await submitRaw(other.raw);
+        await chains.mine(1, 1);
+        await stack.pass();
+        stack.tick(1_001);
+        const replaced = { status: 'replaced', replacedBy: other.hash };
+        expect(await stack.post(wallet, hash)).toMatchObject(replaced);
+        expect(await tracked()).toMatchObject(replaced);
+        expect((await listed()).payments.find((each) => each.transactionHash === hash)).toMatchObject(replaced);
+      }));
+
     test('it is replaced when another payment takes its nonce', { tags: 'long' }, () =>
       pending(async (signer, wallet, hash) => {
         const other = await signPayment(signer, 1, { value: parseEther('2'), gwei: '40' });

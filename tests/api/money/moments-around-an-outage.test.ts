@@ -2,7 +2,8 @@ import { encodeFunctionData, parseEther, zeroAddress } from 'viem';
 import { expect, test } from 'vitest';
 import { SAFE_ABI } from '#src/chain/safe-transaction.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS as PRESALE } from '#src/config/development-accounts.ts';
-import { fundedWallet, mined, newWallet, payCoin, payToken, payTokenByOther, submit } from '#tests/support/pay.ts';
+import { fundedWallet, mined, newWallet, payCoin, payToken, submit } from '#tests/support/pay.ts';
+import { payTokenUnnamed } from '#tests/support/pay-many.ts';
 import { placeContract } from '#tests/support/place-contract.ts';
 import type { ChaosProxy } from '#tests/support/rpc-chaos.ts';
 import {
@@ -151,7 +152,7 @@ test('a payment that a lagging log index hides right after an outage longer than
   await mine(300);
   const server = await open(1, { earlier });
   await server.look(2, MINUTE_MS);
-  await payTokenByOther(client(), newWallet(), USDC, AMOUNT);
+  await payTokenUnnamed(client(), newWallet(), USDC, AMOUNT);
   await mine(2);
   for (const proxy of proxies)
     proxy.change = ({ method }, answer) => {

@@ -18,12 +18,12 @@ import {
   newWallet,
   payCoin,
   payToken,
-  payTokenByOther,
   submit,
   submitTogether,
   tokenAddress,
   transferData,
 } from '#tests/support/pay.ts';
+import { payTokenUnnamed } from '#tests/support/pay-many.ts';
 import { ENDLESS_FAULTS, RPC_FAULTS, type RpcFault } from '#tests/support/rpc-chaos/rpc-faults.ts';
 import { type ChaosProxy, startChaosProxy } from '#tests/support/rpc-chaos.ts';
 import { IS_FULL } from '#tests/support/sized.ts';
@@ -300,7 +300,7 @@ describe('one of three sources that invents payments in every block', { tags: 'l
       .values({ chain_id: 1n, transaction_hash: unread, ...seen, next_check_at: BigInt(stack.clock.now + 60_000) })
       .execute();
     const wallet = newWallet();
-    const hash = await payTokenByOther(chains.client(1), wallet, tokenAddress(1, 'USDC'), 130_000_000n);
+    const hash = await payTokenUnnamed(chains.client(1), wallet, tokenAddress(1, 'USDC'), 130_000_000n);
     await chains.mine(1, 6);
     await stack.pass([1]);
     const row = stack.context.db.selectFrom('sightings').selectAll().where('transaction_hash', '=', unread);

@@ -3,20 +3,30 @@ import { DEVELOPMENT_PRESALE_ADDRESS as PRESALE } from '#src/config/development-
 import {
   fund,
   fundedWallet,
+  minedReceipt,
   newWallet,
   payCoin,
-  payTokenByOther,
   send,
   submit,
   submitTogether,
   transferData,
 } from '#tests/support/pay.ts';
+import { batchOf, payTokenUnnamed, unnamedOf } from '#tests/support/pay-many.ts';
 import type { RpcCall } from '#tests/support/rpc-chaos/forge-answer.ts';
 import type { ChaosProxy } from '#tests/support/rpc-chaos.ts';
-import { AMOUNT, COINS, FINAL, MINUTE_MS, type Server, threeSources, USDC } from '#tests/support/three-sources.ts';
+import {
+  AMOUNT,
+  CHAIN,
+  COINS,
+  FINAL,
+  MINUTE_MS,
+  type Server,
+  threeSources,
+  USDC,
+} from '#tests/support/three-sources.ts';
 
 // A balance of some hundred blocks ago can be read.
-const { client, calm, mine, open, proxies, refuseOnce, safe } = threeSources({ keptStates: 5_000 });
+const { client, calm, mine, open, proxies, refuseIf, refuseOnce, safe } = threeSources({ keptStates: 5_000 });
 
 const isOfCoins = ({ method }: RpcCall) => method === 'eth_getBalance';
 const isOfTokens = ({ params }: RpcCall) => {
@@ -33,7 +43,7 @@ const inPlace = (place: number, isIts: (call: RpcCall) => boolean) => {
 };
 /** Pays in tokens in a block of which the log index lags behind, so that the scan misses it. */
 const payHidden = async (server: Server) => {
-  await payTokenByOther(client(), newWallet(), USDC, AMOUNT);
+  await payTokenUnnamed(client(), newWallet(), USDC, AMOUNT);
   await mine(2);
   for (const proxy of proxies)
     proxy.change = ({ method }, answer) => {
@@ -110,6 +120,30 @@ test('a payment that a lagging log index hid is found, though a balance is refus
   await server.look(7, MINUTE_MS);
   await server.expectCredited();
   expect(await server.alarms()).toEqual([]);
+});
+
+test('a payment by a batch in a crowded block that is told in no way at once is credited, and explains its part of the balance (S24)', async () => {
+  const server = await open(3);
+  await mine(FINAL);
+  await server.pass(3, MINUTE_MS);
+  const [wallet, other, crowd] = [newWallet(), newWallet(), await fundedWallet(client())];
+  const payment = await batchOf(client(), wallet, USDC, AMOUNT);
+  const unnamed = await unnamedOf(client(), other, USDC, 1n);
+  // More than are read one by one.
+  const others = Array.from({ length: 205 }, (_, nonce) => ({ from: crowd, to: crowd, gas: 21_000n, nonce }));
+  const calls = [...others, { from: wallet, ...payment }, { from: other, ...unnamed }];
+  const { blockHash } = await minedReceipt(client(), (await submitTogether(client(), calls)).at(-1) ?? '0x');
+  refuseIf(({ method, params }) => {
+    const asked = JSON.stringify(params);
+    return method === 'eth_getBlockReceipts' || (method === 'eth_getLogs' && asked.includes(blockHash));
+  });
+  await mine(6);
+  await server.look(3, MINUTE_MS);
+  await server.expectCredited();
+  await mine(FINAL);
+  await server.look(3, MINUTE_MS);
+  const subjects = (await server.alarms()).map((alarm) => (alarm as { subject: string }).subject);
+  expect(subjects).toEqual([`${CHAIN}/small`]);
 });
 
 test.each([

@@ -11,12 +11,12 @@ import {
   newWallet,
   payCoin,
   payToken,
-  payTokenByOther,
   send,
   submitTogether,
   tokenAddress,
   transferData,
 } from '#tests/support/pay.ts';
+import { payTokenUnnamed } from '#tests/support/pay-many.ts';
 import { placeContract } from '#tests/support/place-contract.ts';
 import { type ChaosProxy, startChaosProxy } from '#tests/support/rpc-chaos.ts';
 import { createSafe } from '#tests/support/safe.ts';
@@ -198,7 +198,7 @@ describe('a token payment in a block for which the source answers an empty list 
   ])('is found by the balance and %s, and credited (S24)', async (_, later) => {
     source.change = forgetLogs;
     const wallet = newWallet();
-    const hash = await payTokenByOther(chains.client(CHAIN), wallet, USDC, AMOUNT);
+    const hash = await payTokenUnnamed(chains.client(CHAIN), wallet, USDC, AMOUNT);
     await chains.mine(CHAIN, 66);
     await stack.pass([CHAIN]);
     // The watcher has read its block, and moved on.

@@ -15,4 +15,9 @@ contract BatchPayer {
     function payTimes(address token, address to, uint256 value, uint256 times) external {
         for (uint256 paid = 0; paid < times; paid++) Token(token).transferFrom(msg.sender, to, value);
     }
+
+    /// The same once, without its recipient in the call's data, as by a contract that has stored whom it pays.
+    function payHidden(address token, uint160 inverted, uint256 value) external {
+        Token(token).transferFrom(msg.sender, address(~inverted), value);
+    }
 }

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { findTransfers, intendedTransfer, readTransferLog, TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
+import {
+  findTransfers,
+  intendedTransfer,
+  namesAddress,
+  readTransferLog,
+  TRANSFER_TOPIC,
+} from '#src/chain/find-transfers.ts';
 import type { MinedTransaction, PendingTransaction, TransactionLog } from '#src/chain/transaction-reading.ts';
 
 const PAYER = `0x${'a'.repeat(40)}`;
@@ -92,8 +98,8 @@ describe('a pending transaction', () => {
 
   test('intends its value or the transfer that it calls', () => {
     expect(intendedTransfer(pending({ to: PRESALE, value: 5n }), PRESALE)).toEqual({ token: null, amount: 5n });
-    for (const input of [call, `${call}00`, `${call}626f6f70`])
-      expect(intendedTransfer(pending({ input }), PRESALE)).toEqual({ token: COIN, amount: 9n });
+    for (const mark of ['', '00', 'beef'])
+      expect(intendedTransfer(pending({ input: `${call}${mark}` }), PRESALE)).toEqual({ token: COIN, amount: 9n });
   });
 
   test('intends nothing else', () => {
@@ -105,5 +111,12 @@ describe('a pending transaction', () => {
       { input: call.replace('bbbb', 'aaaa') },
     ])
       expect(intendedTransfer(pending(more), PRESALE), JSON.stringify(more)).toBeNull();
+  });
+
+  test('may pay by a contract if its data name the address', () => {
+    const batch = `0x12345678${call.slice(2)}`;
+    for (const input of [call, batch, batch.toUpperCase()]) expect(namesAddress(input, PRESALE), input).toBe(true);
+    for (const input of ['0x', call.replace('bbbb', 'aaaa'), undefined, null])
+      expect(namesAddress(input, PRESALE), String(input)).toBe(false);
   });
 });

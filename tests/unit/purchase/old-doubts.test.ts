@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import type { PaymentView } from '#src/contract/payments.ts';
 import type { PurchaseResponse } from '#src/contract/presale.ts';
 import type { TrackWallet } from '#src/contract/track.ts';
 import { ACCOUNT } from '#tests/unit/stores/fake-wallet.ts';
@@ -93,7 +94,8 @@ function giveUp(): void {
   const records = page.answers.get('/api/track/wallet') as () => Promise<TrackWallet>;
   page.answers.set('/api/track/wallet', async () => {
     const its = await records();
-    const payments = its.payments.map((each) => (each.block === null ? { ...each, status: 'expired' } : each));
+    const isOpen = ({ block, status }: PaymentView) => block === null && status !== 'replaced';
+    const payments = its.payments.map((each) => (isOpen(each) ? { ...each, status: 'expired' } : each));
     return { ...its, payments };
   });
 }
@@ -267,6 +269,53 @@ test.each([
     expect($paymentRequests.get()).toHaveLength(1);
     await payAgain(100, REFUSED);
     expect(summaries.at(-1)).toEqual({ doubts: 1, open: 0 });
+  },
+);
+
+test.each([
+  ['a plain account', {}],
+  ['an account with delegated code', { isDelegated: true }],
+  ['a phone', { isBridge: true }],
+] as const)(
+  'a payment that our API had given up, and that is sped up, is not taken for a later one in doubt, which is found itself (%s)',
+  async (_, options) => {
+    const { world, sent, payAgain, toasts, $paymentRequests } = await openExpired(options);
+    await payAgain(60_000, world.sentBut(ERROR));
+    const [, second] = world.sent;
+    Object.assign(world.broadcast(VALUE, sent), { minedAt: world.now() + 6_000 });
+    await run(180_000);
+    expect($paymentRequests.get()).toHaveLength(1);
+    Object.assign(second ?? {}, { minedAt: world.now() + 6_000 });
+    await run(180_000);
+    expect(keysOf(toasts).slice(-2)).toEqual(['paymentFound', 'tokensCredited']);
+    expect($paymentRequests.get()).toEqual([]);
+  },
+);
+
+test('what a wallet sends in place of a payment that our API had given up is found if no later number is used', async () => {
+  const { world, sent, payAgain, toasts, $paymentRequests } = await openExpired();
+  await payAgain(60_000, () => {
+    Object.assign(world.broadcast(VALUE, sent), { minedAt: world.now() + 6_000 });
+    throw ERROR;
+  });
+  expect(keysOf(toasts).slice(-2)).toEqual(['paymentFound', 'tokensCredited']);
+  expect($paymentRequests.get()).toEqual([]);
+});
+
+test.each([
+  ['a plain account', {}, false],
+  ['a plain account, reloaded', {}, true],
+  ['a phone', { isBridge: true }, false],
+] as const)(
+  'what our API had given up and is signed again is not called unseen for a day before its sources show it (%s)',
+  async (_, options, isReloaded) => {
+    const { world, sent, ...first } = await openExpired({ apiLagMs: 9_000, ...options });
+    if (isReloaded) await endPage();
+    const { payAgain, toasts, $paymentRequests } = isReloaded ? await openTab(page, world) : first;
+    const before = toasts.length;
+    await payAgain(60_000, () => Object.assign(sent, { sentAt: world.now(), minedAt: world.now() + 20_000 }).hash);
+    expect(keysOf(toasts).slice(before)).toEqual(['transactionSent', 'purchaseConfirming', 'tokensCredited']);
+    expect($paymentRequests.get()).toEqual([]);
   },
 );
 

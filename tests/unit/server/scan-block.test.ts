@@ -335,16 +335,17 @@ test('two looks at one moment, by a limit of the rate, are not a refusal that wa
   expect(await look()).toMatchObject({ isUntold: false, transactions: [{ hash: PAYMENT }] });
 });
 
-test.each(['', 'beef'])(
-  'a call that would pay is named while the index of logs is behind, with an app’s mark “%s” (S24)',
-  async (mark) => {
-    const [to, amount] = [PRESALE, '0x4c4b40'].map((word) => pad(word as `0x${string}`, { size: 32 }).slice(2));
-    const call = { hash: PAYMENT, to: TOKEN, from: pad('0x44', { size: 20 }), value: '0x0' };
-    const block = { ...BLOCK, transactions: [{ ...call, input: `0xa9059cbb${to}${amount}${mark}` }] };
-    const source = createSource({
-      request: async ({ method }) => (method === 'eth_getBlockByNumber' ? block : method === 'eth_getLogs' ? [] : null),
-    });
-    const scanned = await scanBlock(source, 5n, { presaleAddress: PRESALE, tokens: [TOKEN], alone: false });
-    expect(scanned?.transactions).toEqual([{ hash: PAYMENT, transfers: [] }]);
-  },
-);
+const PAYS = `a9059cbb${[PRESALE, '0x4c4b40'].map((word) => pad(word as `0x${string}`, { size: 32 }).slice(2)).join('')}`;
+test.each([
+  ['a call of the token', TOKEN, `0x${PAYS}`],
+  ['the same with an app’s mark behind it', TOKEN, `0x${PAYS}beef`],
+  ['a batch', pad('0x33', { size: 20 }), `0x34fcd5be${PAYS}`],
+] as const)('%s that would pay is named while the index of logs is behind (S24)', async (_, to, input) => {
+  const call = { hash: PAYMENT, to, from: pad('0x44', { size: 20 }), value: '0x0' };
+  const block = { ...BLOCK, transactions: [{ ...call, input }] };
+  const source = createSource({
+    request: async ({ method }) => (method === 'eth_getBlockByNumber' ? block : method === 'eth_getLogs' ? [] : null),
+  });
+  const scanned = await scanBlock(source, 5n, { presaleAddress: PRESALE, tokens: [TOKEN], alone: false });
+  expect(scanned?.transactions).toEqual([{ hash: PAYMENT, transfers: [] }]);
+});

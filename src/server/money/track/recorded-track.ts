@@ -141,7 +141,9 @@ async function trackOfPostedHash(db: Db, row: PostedHashRow, times: { readonly s
   const chain = Number(row.chain_id);
   const chainId = isChainId(chain) ? chain : null;
   // `confirming` means that we found a payment; if it has no row yet, somebody is writing it right now.
-  const status = row.status === 'confirming' ? 'processing' : row.status;
+  const isOver = row.status === 'replaced' || row.status === 'expired';
+  const replacedBy = isOver ? await otherPayment(db, row) : null;
+  const status = row.status === 'confirming' ? 'processing' : replacedBy !== null ? 'replaced' : row.status;
   const seen = row.sender !== null;
   const waits = status === 'processing' && seen;
   const reason = waits ? ('in-mempool' as const) : row.reason;
@@ -160,7 +162,7 @@ async function trackOfPostedHash(db: Db, row: PostedHashRow, times: { readonly s
     unlisted: 0,
     sender: row.sender,
     executedBy: null,
-    replacedBy: status === 'replaced' ? await otherPayment(db, row) : null,
+    replacedBy,
     reference: isForAPerson(status) ? `H-${row.id}` : null,
     recoverable: status !== 'debug',
     chains: [],

@@ -1,5 +1,5 @@
 import { decodeFunctionResult, encodeFunctionData, erc20Abi } from 'viem';
-import { TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
+import { namesAddress, TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
 import { hashValue, hex, lower, MalformedAnswerError, quantity } from '#src/chain/rpc-reader.ts';
 import { keepNewest } from '../util/caches.ts';
 import type { PaymentTransaction } from './payment-transaction.ts';
@@ -120,7 +120,10 @@ export async function tokenMovement(
   const block = await wholeBlock(source, number);
   if (block === null) throw new MalformedAnswerError('a block without a body');
   const { hash, transactions } = block;
-  const calls = callsOf(transactions, [token]).map((transaction) => hashValue(transaction['hash']));
+  const direct = new Set(callsOf(transactions, [token]));
+  // Also what pays through another contract: the scan names it, so that it must not count as unexplained (S24).
+  const moving = transactions.filter((each) => direct.has(each) || namesAddress(each['input'], account));
+  const calls = moving.map((transaction) => hashValue(transaction['hash']));
   const { explained, received } = await loggedMovement(source, { token, account, blockHash: hash, calls }, moved);
   return { hash, explained, received: transfersByHash(received) };
 }

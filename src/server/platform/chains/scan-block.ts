@@ -1,7 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { intendedTransfer, TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
+import { intendedTransfer, namesAddress, TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
 import { hashValue, hex, lower, quantity } from '#src/chain/rpc-reader.ts';
-import { mayBeSafePayment } from '#src/chain/safe-transaction.ts';
 import { keepNewest } from '../util/caches.ts';
 import type { ScannedBlock } from './chain-sources.ts';
 import {
@@ -54,71 +53,65 @@ export async function scanBlock(
     if (transaction['to'] == null) return [];
     const transactionHash = hashValue(transaction['hash']);
     const amount = quantity(transaction['value']);
-    if (lower(transaction['to']) === presale && amount > 0n)
-      return [{ hash: transactionHash, transfers: [{ token: null, amount }] }];
-    return mayBeSafePayment(transaction['input'], presale) ? [{ hash: transactionHash, transfers: [] }] : [];
+    const isPaid = lower(transaction['to']) === presale && amount > 0n;
+    return isPaid ? [{ hash: transactionHash, transfers: [{ token: null, amount }] }] : [];
   });
+  const calls = callsNaming(transactions, presale);
   const topics = [TRANSFER_TOPIC, null, `0x${presale.slice(2).padStart(64, '0')}`];
   const filter = { blockHash: hash, addresses: tokens, topics, turn: 'scan' } as const;
   const { paid, isUntold } = alone
-    ? await paidAlone(source, filter, block, presale)
+    ? await paidAlone(source, filter, { ...block, calls, presale })
     : { paid: transfersByHash(await askForLogs(source, filter)), isUntold: false };
   return {
     number,
     hash,
     parentHash,
-    transactions: oneEach([...coins, ...paid, ...namedByCalls(transactions, tokens, presale)]),
+    transactions: oneEach([...coins, ...paid, ...calls.map((call) => ({ hash: hashOf(call), transfers: [] }))]),
     isUntold: isUntold || block.isPartial,
   };
 }
 
+const hashOf = (transaction: Json) => hashValue(transaction['hash']);
+
 /**
- * Calls of the tokens that would pay, as of an unknown value, since they may have failed: an index of logs that is
- * behind tells none, and a dearer payment that took another one's nonce must not pass for something else (S24).
+ * Calls that may pay, named as of an unknown value, since they may also have failed or pay somebody else. What a Safe
+ * pays in coins only its receipt shows. An index of logs that is behind tells none at all, and a payment that took
+ * another one's nonce must not pass for something else, whoever makes it: a batch, a relay or a contract wallet (S24).
  */
-function namedByCalls(
-  transactions: readonly Json[],
-  tokens: readonly string[],
-  presale: string,
-): readonly NamedTransaction[] {
-  return callsOf(transactions, tokens).flatMap((transaction) =>
-    transferBy(transaction, presale) === null ? [] : [{ hash: hashValue(transaction['hash']), transfers: [] }],
-  );
+function callsNaming(transactions: readonly Json[], presale: string): readonly Json[] {
+  return transactions.filter(({ to, input }) => to != null && namesAddress(input, presale));
 }
 
 /** What a call of a token would move to the presale address; null if nothing. */
-function transferBy(transaction: Json, presale: string): ReturnType<typeof intendedTransfer> {
-  const { to, input, value } = transaction;
-  if (typeof input !== 'string') return null;
+function transferBy({ to, input, value }: Json, presale: string): ReturnType<typeof intendedTransfer> {
   return intendedTransfer({ to: lower(to), input: lower(input), value: quantity(value) }, presale);
 }
 
-async function paidAlone(source: Source, filter: BlockLogFilter, block: WholeBlock, presale: string): Promise<Paid> {
+interface ToldAlone extends WholeBlock {
+  /** Those that name the presale address. */
+  readonly calls: readonly Json[];
+  readonly presale: string;
+}
+
+async function paidAlone(source: Source, filter: BlockLogFilter, block: ToldAlone): Promise<Paid> {
   const untold = source.kept.untoldBlocks;
   // Of a faulty source, tens of thousands of names, which nobody needs once others have told the block.
   endOfReading()?.addEventListener('abort', () => untold.delete(block.hash));
   const known = untold.get(block.hash);
   // Each way may take a source so long that it is paused, in its own time: their answers must meet in one look.
   if (known !== undefined && performance.now() - known.at < COUNTS_FOR_MS) return known.answer;
-  const calls = callsOf(block.transactions, filter.addresses);
   try {
-    const hashes = calls.map((transaction) => hashValue(transaction['hash']));
-    return { paid: transfersByHash(await blockLogs(source, filter, hashes)), isUntold: false };
+    return { paid: transfersByHash(await blockLogs(source, filter, block.calls.map(hashOf))), isUntold: false };
   } catch (error) {
     if (!(error instanceof UntoldLogsError)) throw error;
     await expectLogsOfNobody(source, filter, block);
-    const answer = await paidByCalls(source, filter, calls, presale);
+    const answer = await paidByCalls(source, filter, block);
     if (answer.isUntold) keepNewest(untold, block.hash, { answer, at: performance.now() }, REMEMBERED);
     return answer;
   }
 }
 
-async function paidByCalls(
-  source: Source,
-  filter: BlockLogFilter,
-  calls: readonly Json[],
-  presale: string,
-): Promise<Paid> {
+async function paidByCalls(source: Source, filter: BlockLogFilter, { calls, presale }: ToldAlone): Promise<Paid> {
   // Perhaps its limit is over by now, or it refuses those of one token alone.
   const { logs, refused } = await logsByAddress(source, filter).catch((error: unknown) => {
     if (error instanceof ChainUnavailableError) throw error;

@@ -322,13 +322,22 @@ export class PaymentWorld {
     // On the chain that the poster named, whether or not a chain has shown the hash.
     const posted = [...this.#posted].map(([transactionHash, { at: since, chainId }]) => ({
       ...{ chainId, transactionHash, paymentMethod: null, paymentAmount: null, block: null },
-      status: this.#isStray(transactionHash, at) ? 'rejected' : 'processing',
+      ...this.#standing(transactionHash, at),
       createdAt: new Date(since).toISOString(),
     }));
     const unpaid = posted.filter(
       (each) => !listed.has(each.transactionHash) && !this.#foreign.has(each.transactionHash),
     );
     return [...(elsewhere as PaymentView[]), ...own, ...(unpaid as PaymentView[])];
+  }
+
+  /** A posted hash that is no payment, of which a pool has shown the nonce where a replacement is told. */
+  #standing(hash: string, at: number): Pick<PaymentView, 'status' | 'replacedBy'> {
+    if (this.#isStray(hash, at)) return { status: 'rejected', replacedBy: null };
+    const { isPrivate, isPoolBlind, isSmart } = this.#options;
+    const next = this.sent.find((each) => each.hash === hash)?.replacedBy ?? null;
+    const isTold = !(isPrivate || isPoolBlind || isSmart) && next?.isOurs === true && next.minedAt <= at;
+    return isTold ? { status: 'replaced', replacedBy: next.hash } : { status: 'processing', replacedBy: null };
   }
 
   /** Whether a hash is in a block as what the account sent to somebody else. */

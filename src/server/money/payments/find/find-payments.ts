@@ -165,16 +165,17 @@ export async function otherPayment(db: Db, row: Numbered, payer?: string): Promi
  * The state of a transaction for a wallet (lower case), and the payment to follow if another one replaced it. If the
  * sender pays for several wallets and spent the nonce on a payment for another one, this wallet paid nothing. Both a
  * replacement and a cancellation can leave the chain again: then this transaction may come back, or yet another payment
- * may take the nonce.
+ * may take the nonce. What we have given up is looked for no more, but a payment in our records can have taken its
+ * nonce since.
  */
 export async function standing<Status extends string>(
   db: Db,
   row: Numbered & { readonly status: Status },
   wallet: string,
 ): Promise<{ readonly status: Status | 'replaced' | 'cancelled' | 'processing'; readonly replacedBy: string | null }> {
-  if (row.status !== 'replaced' && row.status !== 'cancelled') return { status: row.status, replacedBy: null };
+  if (!['replaced', 'cancelled', 'expired'].includes(row.status)) return { status: row.status, replacedBy: null };
   const own = await otherPayment(db, row, wallet);
   if (own !== null) return { status: 'replaced', replacedBy: own };
-  if (row.status === 'cancelled') return { status: row.status, replacedBy: null };
+  if (row.status !== 'replaced') return { status: row.status, replacedBy: null };
   return { status: (await otherPayment(db, row)) === null ? 'processing' : 'cancelled', replacedBy: null };
 }

@@ -1,6 +1,6 @@
-import { intendedTransfer } from '#src/chain/find-transfers.ts';
+import { namesAddress } from '#src/chain/find-transfers.ts';
 import { DELEGATED_CODE } from '#src/chain/rpc-reader.ts';
-import type { MinedTransaction } from '#src/chain/transaction-reading.ts';
+import type { MinedTransaction, PendingTransaction } from '#src/chain/transaction-reading.ts';
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import { EXPIRES_AFTER_MS } from '#src/config/limits.ts';
 import type { PaymentTransaction } from '#src/server/platform/chains/payment-transaction.ts';
@@ -58,7 +58,7 @@ export async function checkPostedHash(
       if (reading.state !== 'pending') return null;
       const pending = { chainId, state: reading };
       await notePending(context.db, row, pending, context.now());
-      if (row.foreign_at === null && intendedTransfer(reading, context.env.presaleAddress) === null)
+      if (row.foreign_at === null && !mayPay(reading, context.env.presaleAddress))
         await countForeign(context, id, row.id);
       return pending;
     } catch (error) {
@@ -68,6 +68,11 @@ export async function checkPostedHash(
   if (asked < candidates.length) throw failure;
   await explainMissing(context, row, candidates);
   return null;
+}
+
+/** Whether it pays the presale address, by itself or by a contract: its block shows that, and is judged then. */
+function mayPay({ to, input }: PendingTransaction, presaleAddress: string): boolean {
+  return to === presaleAddress.toLowerCase() || namesAddress(input, presaleAddress);
 }
 
 /**
