@@ -21,7 +21,6 @@ const SHARED_FILES = [
   'config/limits.ts',
   'config/public-env.ts',
   'config/tokens.ts',
-  'lib/money/amount-input.ts',
   'lib/money/decimal.ts',
   'lib/text/fill.ts',
   'lib/text/format-number.ts',
