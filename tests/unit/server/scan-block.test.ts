@@ -79,6 +79,18 @@ describe('where one token of a block has more logs than a source tells', () => {
       expect(await look(source)).toMatchObject({ isUntold: true, transactions: [{ hash: PAYMENT }] });
   });
 
+  test('and no receipts of the whole block, one in which no call names us is told by its calls of tokens (S24)', async () => {
+    const source = sourceOf(OTHERS, TOKEN, () => null);
+    const request: RpcReader['request'] = async (call) =>
+      call.method === 'eth_getBlockByNumber'
+        ? {
+            ...BLOCK,
+            transactions: OTHERS.map((hash, n) => ({ ...CALL, hash, to: n < 3 ? TOKEN : PAYMENT.slice(0, 42) })),
+          }
+        : source.request(call);
+    expect(await look(createSource({ request }))).toMatchObject({ isUntold: false, transactions: [] });
+  });
+
   test.each([
     ['none', []],
     ['only the first of them', [receiptOf(OTHERS[0] ?? '')]],

@@ -100,8 +100,10 @@ async function paidAlone(source: Source, filter: BlockLogFilter, block: ToldAlon
   const known = untold.get(block.hash);
   // Each way may take a source so long that it is paused, in its own time: their answers must meet in one look.
   if (known !== undefined && performance.now() - known.at < COUNTS_FOR_MS) return known.answer;
+  // Where no call names us, those of the tokens tell as much: that a stranger's contract has flooded the block's logs.
+  const asked = block.calls.length > 0 ? block.calls : callsOf(block.transactions, filter.addresses);
   try {
-    return { paid: transfersByHash(await blockLogs(source, filter, block.calls.map(hashOf))), isUntold: false };
+    return { paid: transfersByHash(await blockLogs(source, filter, asked.map(hashOf))), isUntold: false };
   } catch (error) {
     if (!(error instanceof UntoldLogsError)) throw error;
     await expectLogsOfNobody(source, filter, block);
