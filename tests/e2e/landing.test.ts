@@ -164,7 +164,7 @@ async function changeSale(page: Page): Promise<() => void> {
 
 /** Leaves out what readers of the language on a real site do not see: the banner of a rehearsal, the other language. */
 async function lengthOf(page: Page, locale: Locale): Promise<number> {
-  // A link to a part lays out all of them; otherwise each waits for the reader.
+  // A link to a part lays out all of them at once.
   await page.goto(`${locale === 'en' ? '/' : `/${locale}`}#roadmap`);
   const banner = await page.getByRole('complementary', { name: word(locale, 'site.name') }).boundingBox();
   return page.evaluate(() => document.documentElement.scrollHeight).then((all) => all - (banner?.height ?? 0));

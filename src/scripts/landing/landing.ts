@@ -3,12 +3,20 @@ import { startBuyNow } from './buy-now.ts';
 // The landing page's other scripts: nothing here delays the first view.
 startBuyNow();
 startFilm();
-layOutForLink();
+layOutParts();
 
-/** Lays out all parts that section.css leaves out of the first layout if a link skips to one of them. */
-function layOutForLink(): void {
-  if (location.hash === '') return;
-  for (const part of document.querySelectorAll<HTMLElement>('.part')) part.style.contentVisibility = 'visible';
+/** Brings in the parts that section.css leaves out of the first layout: one in each frame, or all that a link skips. */
+function layOutParts(): void {
+  const parts = [...document.querySelectorAll<HTMLElement>('.part')];
+  const next = () => {
+    const part = parts.shift();
+    if (part === undefined) return;
+    part.style.contentVisibility = 'visible';
+    if (location.hash === '') requestAnimationFrame(next);
+    else next();
+  };
+  if (location.hash !== '' || document.readyState === 'complete') next();
+  else addEventListener('load', next, { once: true });
 }
 
 /** Loads the demo video when its window first opens, and stops it when the window closes. */

@@ -33,7 +33,6 @@ export function startLiveLanding(): void {
   const steps = document.querySelector<HTMLElement>('ol.steps');
   const tokenomics = document.getElementById('tokenomics');
   followBuyBar();
-  layOutParts();
   // Without an answer the page stays as it was built.
   const quietly = (work: Promise<void>) => void work.catch((error: unknown) => console.warn(error));
   if (roadmap !== null) onVisible(roadmap, () => quietly(renewRoadmap(roadmap)));
@@ -48,18 +47,6 @@ export function startLiveLanding(): void {
       $answers.listen(tick);
       document.addEventListener('visibilitychange', () => document.hidden || tick());
     });
-}
-
-/** Lays out the parts that section.css leaves out of the first layout, one in each frame. */
-function layOutParts(): void {
-  const parts = [...document.querySelectorAll<HTMLElement>('.part')];
-  const next = () => {
-    const part = parts.shift();
-    if (part === undefined) return;
-    part.style.contentVisibility = 'visible';
-    requestAnimationFrame(next);
-  };
-  next();
 }
 
 /** Tells the styles where the reader is: the bar that leads back to the card is "shown" below the hero, then "over". */
