@@ -51,7 +51,7 @@ export async function scanBlock(
   const presale = presaleAddress.toLowerCase();
   const coins = transactions.flatMap((transaction): NamedTransaction[] => {
     if (transaction['to'] == null) return [];
-    const transactionHash = hashValue(transaction['hash']);
+    const transactionHash = hashOf(transaction);
     const amount = quantity(transaction['value']);
     const isPaid = lower(transaction['to']) === presale && amount > 0n;
     return isPaid ? [{ hash: transactionHash, transfers: [{ token: null, amount }] }] : [];
@@ -122,7 +122,7 @@ async function paidByCalls(source: Source, filter: BlockLogFilter, { calls, pres
   });
   const called = callsOf(calls, refused).flatMap((transaction) => {
     const transfer = transferBy(transaction, presale);
-    return transfer === null ? [] : [{ hash: hashValue(transaction['hash']), transfers: [transfer] }];
+    return transfer === null ? [] : [{ hash: hashOf(transaction), transfers: [transfer] }];
   });
   return { paid: oneEach([...transfersByHash(logs), ...called]), isUntold: refused.length > 0 };
 }
