@@ -113,7 +113,8 @@ daemon off;
 worker_processes 2;
 pid ${home}/nginx.pid;
 error_log ${home}/error.log;
-events { worker_connections 1024; }
+worker_rlimit_nofile 16384;
+events { worker_connections 4096; }
 http {
   access_log off;
   gzip on;

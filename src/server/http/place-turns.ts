@@ -2,6 +2,11 @@
 const AT_ONCE = 2;
 /** The longest wait for a turn, in milliseconds: a proxy that waits for longer takes the server for broken. */
 const LONGEST_WAIT_MS = 10_000;
+/**
+ * How long the next read of a place leaves the loop to new connections, in milliseconds at most. Node accepts one in
+ * each turn, in the order in which they came: with a read in every turn, a visitor's would wait for a crowd's (S25).
+ */
+const ACCEPTING_MS = 250;
 
 export interface Read {
   readonly place: string;
@@ -29,9 +34,9 @@ interface Queue {
 /**
  * Starts the reads of a place a few at a time, with a turn of the loop after each, in which other places get theirs:
  * all that a minute allows may come at once, and for everybody else it is as if a few had (S25). The callers of a place
- * take turns, since most of them have sent none of a neighbour's three hundred.
+ * take turns, since most of them have sent none of a neighbour's three hundred. `areComing`: new connections are.
  */
-export function placeTurns(): (read: Read) => void {
+export function placeTurns(areComing: () => boolean): (read: Read) => void {
   const queues = new Map<string, Queue>();
   return (read) => {
     const { place, caller } = read;
@@ -40,7 +45,7 @@ export function placeTurns(): (read: Read) => void {
     const run = ({ start }: Pick<Read, 'start'>) => {
       let isOver = false;
       start(() => {
-        if (!isOver) setImmediate(leave);
+        if (!isOver) afterNewConnections(leave, areComing);
         isOver = true;
       });
     };
@@ -64,6 +69,13 @@ export function placeTurns(): (read: Read) => void {
     queue.waiting.set(caller, own);
     own.push({ read, since: performance.now() });
   };
+}
+
+/** Goes on after a turn of the loop, or once no more connections come. */
+function afterNewConnections(next: () => void, areComing: () => boolean): void {
+  const until = performance.now() + ACCEPTING_MS;
+  const look = () => (areComing() && performance.now() < until ? setImmediate(look) : next());
+  setImmediate(look);
 }
 
 /** The first read of the caller whose turn it is, who comes last then. */

@@ -1,9 +1,11 @@
 import { writeFileSync } from 'node:fs';
+import { Agent, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { InjectOptions } from 'fastify';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { onSizedEngines } from '#tests/support/on-both-engines.ts';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { onBothEngines, onSizedEngines } from '#tests/support/on-both-engines.ts';
 import { onceForAll } from '#tests/support/opened.ts';
 import { sharedFolder } from '#tests/support/temporary-folder.ts';
 import { newVisitor, ORIGIN } from '#tests/support/wallet-session.ts';
@@ -111,4 +113,28 @@ onSizedEngines('all reads that a minute allows, at once', (open) => {
       expect(performance.now() - began).toBeLessThan(5_000);
     },
   );
+});
+
+onBothEngines('reads on new connections', (open) => {
+  test('of one address, each on a connection of its own, let that of another one pass (S25)', async () => {
+    const proxied = await open({ env: { TRUST_PROXY: '1' } });
+    onTestFinished(() => proxied.close());
+    await proxied.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = proxied.app.server.address() as AddressInfo;
+    let answered = 0;
+    const read = (number: number, from: string) => {
+      const path = `/api/dashboard/holdings/${wallet(number)}`;
+      const options = { port, path, agent: new Agent(), headers: { 'x-forwarded-for': from, connection: 'close' } };
+      return new Promise<void>((resolve, reject) => {
+        get(options, (answer) => answer.resume().on('end', resolve)).on('error', reject);
+      });
+    };
+    const crowd = Array.from({ length: BURST }, async (_, number) => {
+      await read(number, '9.0.0.1');
+      answered += 1;
+    });
+    await read(BURST, '9.0.0.2');
+    expect(answered).toBeLessThan(BURST / 4);
+    await Promise.all(crowd);
+  });
 });

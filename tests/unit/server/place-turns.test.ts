@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { placeTurns, type Read } from '#src/server/http/place-turns.ts';
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setImmediate'] }));
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setImmediate', 'setTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
 /** Reads of a place that end when told; `log` says what became of each. */
-function crowd() {
-  const turns = placeTurns();
+function crowd(areComing = () => false) {
+  const turns = placeTurns(areComing);
   const log: string[] = [];
   const ends = new Map<string, () => void>();
   const send = (name: string, { caller = 'a', place = 'here', isWanted = () => true }: Partial<Read> = {}) =>
@@ -56,4 +56,21 @@ test('a read whose caller has gone gets no turn, and one that has waited for ten
   for (const name of ['a5', 'a7']) end(name);
   for (const name of ['a8', 'a9', 'a10']) send(name);
   expect(log.slice(5)).toEqual(['a8', 'a9']);
+});
+
+test('the next read of a place lets connections come first, for a quarter of a second at most (S25)', () => {
+  let areComing = true;
+  const { log, send, end } = crowd(() => areComing);
+  for (const name of ['a1', 'a2', 'a3', 'a4']) send(name);
+  setTimeout(() => {
+    areComing = false;
+  }, 100);
+  end('a1');
+  expect(log).toEqual(['a1', 'a2', 'a3']);
+  expect(performance.now()).toBeGreaterThanOrEqual(100);
+  areComing = true;
+  const before = performance.now();
+  end('a2');
+  expect(log).toEqual(['a1', 'a2', 'a3', 'a4']);
+  expect(performance.now() - before).toBeGreaterThanOrEqual(250);
 });

@@ -114,7 +114,8 @@ export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { context
     return app.createRateLimit({ max, timeWindow: MINUTE_MS, keyGenerator });
   };
   const isProven = async (request: FastifyRequest) => (await sessionOf(request)) !== null;
-  const counters = { callerOf, limit, isProven, checkWide: wideLimits(context, limit, isProven) };
+  const newTurns = turnsBesideConnections(app);
+  const counters = { callerOf, limit, isProven, newTurns, checkWide: wideLimits(context, limit, isProven) };
   const countOfRoute = routeLimits(context, { ...counters, everyRead: app.createRateLimit() });
   // After onRequest, where the limiter above runs last: a flood must not reach the database.
   const countFurther = async (request: FastifyRequest) => {
@@ -131,7 +132,7 @@ export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { context
     countFurther(request).then(() => done(), done);
   });
   // What a limit refuses waits for no turn.
-  giveTurns(app, callerOf);
+  giveTurns(app, callerOf, newTurns());
   app.decorateRequest('limitedWallet', '');
   app.decorate('limits', limitsOf(context, counters));
 });
@@ -170,11 +171,12 @@ interface Counters {
   readonly callerOf: Limits['callerOf'];
   readonly limit: MakeLimit;
   readonly isProven: IsProven;
+  readonly newTurns: () => ReturnType<typeof placeTurns>;
   readonly checkWide: (request: FastifyRequest, what: Counted) => Promise<void>;
 }
 
 /** The limits that routes count by: in this process, and in SQL for all instances. */
-function limitsOf(context: AppContext, { callerOf, limit, isProven, checkWide }: Counters): Limits {
+function limitsOf(context: AppContext, { callerOf, limit, isProven, newTurns, checkWide }: Counters): Limits {
   const { env } = context;
   const writes = { what: 'write', max: env.RATE_LIMIT_WRITES, own: limit('late', env.RATE_LIMIT_WRITES, callerOf) };
   const most = env.RATE_LIMIT_PURCHASES;
@@ -210,7 +212,7 @@ function limitsOf(context: AppContext, { callerOf, limit, isProven, checkWide }:
     await countTogether(context, { what: 'wallet', subject, max: env.RATE_LIMIT_WALLET });
   };
   // Not those of reads: a payment must not wait for what others of its place read.
-  const turns = placeTurns();
+  const turns = newTurns();
   return {
     callerOf,
     placeOf: groupOf,
@@ -311,9 +313,20 @@ function wideLimits(
   };
 }
 
+/** Makes turns of places that leave the loop to the server's new connections: until a turn has accepted none. */
+function turnsBesideConnections({ server }: FastifyInstance): () => ReturnType<typeof placeTurns> {
+  let newest: object | null = null;
+  server.on('connection', (connection) => {
+    newest = connection;
+    setImmediate(setImmediate, () => {
+      if (newest === connection) newest = null;
+    });
+  });
+  return () => placeTurns(() => newest !== null);
+}
+
 /** Lets the reads of a place begin a few at a time (place-turns.ts), whoever sends them. */
-function giveTurns(app: FastifyInstance, callerOf: Limits['callerOf']): void {
-  const turns = placeTurns();
+function giveTurns(app: FastifyInstance, callerOf: Limits['callerOf'], turns: ReturnType<typeof placeTurns>): void {
   app.decorateRequest('endTurn', null);
   app.addHook('preParsing', (request, reply, _payload, done) => {
     if (!takesTurns(request)) return done();
