@@ -93,10 +93,8 @@ export async function restoreWallet(): Promise<void> {
     if (attempt !== own || isBridge || walletsOf(method).length > 0) return;
     $wallet.set({ ...$wallet.get(), status: 'disconnected', isLoading: false });
   }, ANNOUNCE_MS);
-  let isOver = false;
   const restore = async () => {
     const wallet = await findSessionWallet({ account, method, chainId });
-    isOver = wallet === null;
     if (wallet === null) throw new Error('no wallet names an account');
     await open(wallet, true, own.signal);
   };
@@ -106,7 +104,7 @@ export async function restoreWallet(): Promise<void> {
   } catch (error) {
     console.warn(error);
     own.abort();
-    if (attempt === own) forget(isOver);
+    if (attempt === own) forget();
   } finally {
     clearTimeout(release);
     stop();
@@ -134,7 +132,7 @@ export async function disconnectWallet(): Promise<void> {
   giveUpQuestions();
   newAttempt();
   void connection?.end();
-  clearSession({ manual: true, isOver: true });
+  clearSession({ manual: true });
   resetWallet();
   try {
     await connection?.close();
@@ -212,7 +210,7 @@ function lose(connection: WalletConnection, quiet = false): void {
   replaceConnection(null);
   void connection.end();
   void connection.close().catch(() => undefined);
-  forget(true);
+  forget();
   if (!quiet) showToast({ key: 'walletDisconnected', textKey: 'wallet.error.locked' });
   const returns = (accounts: readonly string[]) => {
     if (currentConnection() !== null) return;
@@ -245,7 +243,7 @@ function watchReturns(): void {
   listenForDoubt(() => void recheckWallet({ quiet: true }));
 }
 
-function forget(isOver: boolean): void {
-  clearSession({ manual: false, isOver });
+function forget(): void {
+  clearSession({ manual: false });
   resetWallet();
 }

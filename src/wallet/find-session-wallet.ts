@@ -7,6 +7,7 @@ import { isPhone } from './is-phone.ts';
 import { loadBridge } from './load-bridge.ts';
 import type { WalletDetail } from './provider-types.ts';
 import { providerWait, resolveProvider } from './resolve-provider.ts';
+import { hasBridgeItems } from './session-keys.ts';
 
 const ANSWER_MS = 3_000;
 
@@ -45,12 +46,18 @@ export function walletsOf(method: string | null): readonly WalletDetail[] {
   return knownWallets().filter(({ info }) => connectionMethod(info.rdns) === method);
 }
 
-/** The bridge starts more slowly than a wallet in this page, especially on a phone. */
+/**
+ * The bridge starts more slowly than a wallet in this page, especially on a phone. Once its session has ended, it keeps
+ * nothing and is not loaded: it would ask a relay on every page.
+ */
 async function bridgeWithSession(chainId: number | null): Promise<WalletDetail | null> {
+  if (!hasBridgeItems()) return null;
   const wait = providerWait({ mobile: isPhone(), bridge: true });
   const bridge = await withDeadline(loadBridge(chainId ?? DEFAULT_CHAIN_ID), wait);
   const accounts = await bridge.provider.request({ method: 'eth_accounts' });
-  return Array.isArray(accounts) && accounts.length > 0 ? bridge : null;
+  if (Array.isArray(accounts) && accounts.length > 0) return bridge;
+  await bridge.end?.().catch(() => undefined);
+  return null;
 }
 
 function sameAddress(one: unknown, other: string): boolean {

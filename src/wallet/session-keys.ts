@@ -1,4 +1,5 @@
 import {
+  BRIDGE,
   LAST_HOLDINGS,
   MANUAL_DISCONNECT,
   METHOD_BACKUP,
@@ -7,7 +8,6 @@ import {
   WALLET_CHAIN,
   WALLET_METHOD,
 } from '#src/config/storage-keys.ts';
-import { BRIDGE_ID } from './bridge-option.ts';
 
 /** The wallet items in the browser's storage; the chain is for reloads (decision 23). */
 const SESSION = [WALLET_ACCOUNT, WALLET_METHOD, WALLET_CHAIN] as const;
@@ -47,15 +47,22 @@ export function storeChain(chainId: number): boolean {
 /**
  * Removes the stored connection. If the visitor asked for it (`manual`), also removes what is kept of the wallet and
  * whatever could restore it, and sets the manual-disconnect flag. Otherwise keeps the method, because a wallet that
- * names no account may only be locked; but a session of the bridge has ended for good if that says so (`isOver`).
+ * names no account may only be locked.
  */
-export function clearSession({ manual, isOver }: { readonly manual: boolean; readonly isOver: boolean }): void {
-  const isBridge = (readSession().method ?? readSession().backup) === BRIDGE_ID;
+export function clearSession({ manual }: { readonly manual: boolean }): void {
   for (const key of SESSION) write('session', key, null);
-  if (manual || (isBridge && isOver)) write('local', METHOD_BACKUP, null);
   if (!manual) return;
-  for (const key of [LAST_HOLDINGS, PAID_CLAIM]) write('local', key, null);
+  for (const key of [METHOD_BACKUP, LAST_HOLDINGS, PAID_CLAIM]) write('local', key, null);
   setManualDisconnect(true);
+}
+
+/** Whether the bridge keeps anything in this browser, without which it has no session. */
+export function hasBridgeItems(): boolean {
+  try {
+    return Object.keys(localStorage).some((key) => key.startsWith(BRIDGE));
+  } catch {
+    return false;
+  }
 }
 
 /** Sets or lifts the manual-disconnect flag; a purchase lifts it while it looks for a provider. */

@@ -3,7 +3,11 @@ import type { WalletDetail } from '#src/wallet/provider-types.ts';
 import { ACCOUNT, FakeWallet } from './fake-wallet.ts';
 import { leavePage, reloadStubPage, type StubPage, stubPage } from './stub-page.ts';
 
+/** Something that the bridge's library keeps while there is a session. */
+const ITEM = 'wallet_bridge:wc@2:client:0.3//session';
+
 let page: StubPage;
+let starts: number;
 let wallet: FakeWallet;
 let end: ReturnType<typeof vi.fn<() => Promise<void>>>;
 let showAccount: ReturnType<typeof vi.fn<() => Promise<void>>>;
@@ -11,7 +15,7 @@ beforeEach(() => {
   page = stubPage();
   vi.stubEnv('PUBLIC_REOWN_PROJECT_ID', '0123456789abcdef0123456789abcdef');
   wallet = new FakeWallet();
-  end = vi.fn(async () => undefined);
+  end = vi.fn(async () => page.localStorage.removeItem(ITEM));
   showAccount = vi.fn(async () => undefined);
   const detail: WalletDetail = {
     info: { uuid: 'walletconnect', name: 'WalletConnect', icon: '', rdns: 'walletconnect' },
@@ -19,7 +23,13 @@ beforeEach(() => {
     end,
     showAccount,
   };
-  vi.doMock('#src/wallet/bridge/start-bridge.ts', () => ({ startBridge: async () => detail }));
+  starts = 0;
+  const startBridge = async () => {
+    starts += 1;
+    page.localStorage.setItem(ITEM, '[]');
+    return detail;
+  };
+  vi.doMock('#src/wallet/bridge/start-bridge.ts', () => ({ startBridge }));
 });
 afterEach(async () => {
   vi.doUnmock('#src/wallet/bridge/start-bridge.ts');
@@ -46,7 +56,7 @@ test('[R4.002] [R7.010] the bridge is a wallet like any other, by its own method
   });
 });
 
-test('[R4.003] its session is restored; a lost one is forgotten', async () => {
+test('[R4.003] [R4.010] its session is restored; of a lost one only the method is kept, which loads no bridge', async () => {
   await (await load()).connectWallet('walletconnect');
   reloadStubPage(page);
   const second = await load();
@@ -57,7 +67,27 @@ test('[R4.003] its session is restored; a lost one is forgotten', async () => {
   const third = await load();
   await third.restoreWallet();
   expect(third.$wallet.get().status).toBe('disconnected');
-  expect(page.localStorage.getItem('wallet_method_backup')).toBeNull();
+  expect({ ...page.localStorage }).toEqual({ wallet_method_backup: 'walletconnect' });
+  reloadStubPage(page);
+  const before = starts;
+  const fourth = await load();
+  await fourth.restoreWallet();
+  expect(fourth.$wallet.get().status).toBe('disconnected');
+  expect(starts).toBe(before);
+  wallet.granted = [ACCOUNT];
+  await fourth.connectWallet('walletconnect');
+  expect(fourth.$wallet.get()).toMatchObject({ account: ACCOUNT, method: 'walletconnect' });
+});
+
+test('[R4.006] [R4.009] a session that the phone ends is over on this page, and its method is kept', async () => {
+  const { connectWallet, $wallet, toast } = await load();
+  await connectWallet('walletconnect');
+  wallet.granted = [];
+  wallet.emit('accountsChanged', []);
+  await vi.waitFor(() => expect($wallet.get().status).toBe('disconnected'));
+  expect(toast()?.key).toBe('walletDisconnected');
+  expect(Object.keys(page.sessionStorage)).toEqual([]);
+  await vi.waitFor(() => expect({ ...page.localStorage }).toEqual({ wallet_method_backup: 'walletconnect' }));
 });
 
 test.each(['fails', 'answers nothing'] as const)(
@@ -94,7 +124,10 @@ test('[R4.011] a disconnect ends the session', async () => {
 test('[R8.014] a session that will not end is reported to the visitor and still forgotten by the page', async () => {
   const { connectWallet, disconnectWallet, $wallet, toast } = await load();
   await connectWallet('walletconnect');
-  end.mockRejectedValue(new Error('no relay'));
+  end.mockImplementation(async () => {
+    page.localStorage.removeItem(ITEM);
+    throw new Error('no relay');
+  });
   await disconnectWallet();
   expect(toast()).toMatchObject({ key: 'disconnectError', variant: 'destructive' });
   expect($wallet.get()).toMatchObject({ status: 'disconnected', account: null });
