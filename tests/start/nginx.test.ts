@@ -93,13 +93,23 @@ test('answers of the API are passed on with their headers, once, and the callerâ
   expect(JSON.parse(body.toString('utf8'))).toMatchObject({ country: 'NL' });
 });
 
-test('a request has one id in the answer, in the log of nginx and for the server, which a visitor cannot choose', {
+test('a failed request has one id in the answer, in the log of nginx and for the server, which a visitor cannot choose', {
   tags: 'long',
 }, async ({ skip }) => {
   const { ask, log } = running(skip);
   const { headers } = await ask('/api/staking/balance/0x12', { headers: { 'x-request-id': 'chosen-by-a-visitor' } });
   expect(headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/);
-  await expect.poll(() => log().filter((line) => line.endsWith(`" ${headers['x-request-id']}`))).toHaveLength(1);
+  await expect.poll(() => log().filter((line) => line.endsWith(` ${headers['x-request-id']}`))).toHaveLength(1);
+});
+
+test('the log of nginx names no visitor, and no request that succeeds', { tags: 'long' }, async ({ skip }) => {
+  const { ask, log } = running(skip);
+  await ask('/api/config');
+  const { headers } = await ask('/api/staking/balance/0x13', {
+    headers: { 'user-agent': 'of a visitor', referer: 'from-elsewhere' },
+  });
+  await expect.poll(() => log().some((line) => line.endsWith(` ${headers['x-request-id']}`))).toBe(true);
+  expect(log().join('\n')).not.toMatch(/127\.0\.0\.1|of a visitor|from-elsewhere|\/api\/config/);
 });
 
 test('a page that was opened before an upgrade still finds its files, and no other file of that build', {

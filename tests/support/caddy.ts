@@ -32,7 +32,7 @@ export async function startCaddy({
     .replace('example.org {\n', `https://localhost:${port} {\n\ttls ${file} ${keyFile}\n`)
     .replaceAll('/opt/synx/current/dist', site)
     .replace('127.0.0.1:4321 127.0.0.1:4322', instances.map((instance) => `127.0.0.1:${instance}`).join(' '));
-  writeFileSync(join(home, 'Caddyfile'), `{\n\tadmin off\n\tauto_https disable_redirects\n}\n${text}`);
+  writeFileSync(join(home, 'Caddyfile'), text.replace(/^{\n/m, '{\n\tadmin off\n\tauto_https disable_redirects\n'));
   const stop = await startListener(
     program.path,
     ['run', '--config', join(home, 'Caddyfile'), '--adapter', 'caddyfile'],

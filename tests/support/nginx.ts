@@ -68,6 +68,7 @@ export async function startNginx({
     'root /srv/synx;': `root ${lists};`,
     '/var/cache/nginx-synx': join(home, 'cache'),
     '/var/log/nginx/access.log': join(home, 'access.log'),
+    '/var/log/nginx/error.log': join(home, 'error.log'),
   });
   const args = ['-p', home, '-c', join(home, 'nginx.conf')];
   const { status, stderr: verdict } = spawnSync(program.path, ['-t', ...args], { encoding: 'utf8' });
