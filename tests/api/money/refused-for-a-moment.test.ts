@@ -158,8 +158,9 @@ test('a payment by a batch in a crowded block that is told in no way at once is 
   const [wallet, other, crowd] = [newWallet(), newWallet(), await fundedWallet(client())];
   const payment = await batchOf(client(), wallet, USDC, AMOUNT);
   const unnamed = await unnamedOf(client(), other, USDC, 1n);
-  // More than are read one by one.
-  const others = Array.from({ length: 205 }, (_, nonce) => ({ from: crowd, to: crowd, gas: 21_000n, nonce }));
+  // More calls of the token than are read one by one.
+  const call = { from: crowd, to: USDC, data: transferData(0n, crowd), gas: 60_000n };
+  const others = Array.from({ length: 205 }, (_, nonce) => ({ ...call, nonce }));
   const calls = [...others, { from: wallet, ...payment }, { from: other, ...unnamed }];
   const { blockHash } = await minedReceipt(client(), (await submitTogether(client(), calls)).at(-1) ?? '0x');
   refuseIf(({ method, params }) => {
