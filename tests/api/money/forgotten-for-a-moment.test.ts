@@ -127,3 +127,28 @@ test.each([
     await server.expectCredited();
   },
 );
+
+test('a payment that took the place of another one is told although nobody can read a stranger’s call in its block (S24)', async () => {
+  const server = await open(3);
+  await server.pass();
+  const { signer, wallet } = await fundedSigner(client());
+  const stranger = await fundedWallet(client());
+  const [first, dearer] = await Promise.all(
+    ['50', '100'].map((gwei) => signPayment(signer, CHAIN, { value: COINS, gwei })),
+  );
+  await client().setAutomine(false);
+  await sendRaw(first?.raw ?? '');
+  expect(await told(server, wallet, first?.hash ?? '')).toBe('processing');
+  const unread = await submit(client(), { from: stranger, to: stranger, data: PRESALE });
+  await sendRaw(dearer?.raw ?? '');
+  await mine(7);
+  for (const proxy of proxies)
+    proxy.change = ({ method, params }, answer) => {
+      const error = { code: -32603, message: 'response size exceeded' };
+      if (method === 'eth_getTransactionReceipt' && params[0] === unread)
+        Object.assign(answer, { result: undefined, error });
+    };
+  await server.look(3, 5_000);
+  expect(await told(server, wallet, first?.hash ?? '')).toBe('replaced');
+  await server.expectCredited();
+});

@@ -41,14 +41,17 @@ const inPlace = (place: number, isIts: (call: RpcCall) => boolean) => {
     return isIts(call) && asked === place;
   };
 };
-/** Pays in tokens in a block of which the log index lags behind, so that the scan misses it. */
-const payHidden = async (server: Server) => {
-  await payTokenUnnamed(client(), newWallet(), USDC, AMOUNT);
-  await mine(2);
+const hideLogs = () => {
   for (const proxy of proxies)
     proxy.change = ({ method }, answer) => {
       if (method === 'eth_getLogs') answer.result = [];
     };
+};
+/** Pays in tokens in a block of which the log index lags behind, so that the scan misses it. */
+const payHidden = async (server: Server) => {
+  await payTokenUnnamed(client(), newWallet(), USDC, AMOUNT);
+  await mine(2);
+  hideLogs();
   await server.pass();
   calm();
 };
@@ -122,6 +125,32 @@ test('a payment that a lagging log index hid is found, though a balance is refus
   expect(await server.alarms()).toEqual([]);
 });
 
+test('a payment that a lagging log index hid is credited once it is final, not after all calls that cost gas alone (S24)', async () => {
+  const server = await open(1);
+  await mine(FINAL);
+  await server.pass(3, MINUTE_MS);
+  const [wallet, crowd] = [await fundedWallet(client(), [[USDC, AMOUNT]]), await fundedWallet(client())];
+  // They name the presale address, and so may pay, as far as their block shows.
+  const calls = Array.from({ length: 400 }, (_, nonce) => ({
+    from: crowd,
+    to: crowd,
+    data: PRESALE,
+    gas: 30_000n,
+    nonce,
+  }));
+  await submitTogether(client(), calls);
+  await submitTogether(client(), [{ from: wallet, to: USDC, data: transferData(AMOUNT), gas: 100_000n }]);
+  hideLogs();
+  // So that a pass reads some forty of them.
+  for (const proxy of proxies) proxy.delayMs = 100;
+  await server.look();
+  for (const proxy of proxies) proxy.change = null;
+  await mine(FINAL);
+  await server.look(1, MINUTE_MS);
+  await server.expectCredited();
+  expect(await server.context.db.selectFrom('sightings').select('queue').execute()).not.toEqual([]);
+});
+
 test('a payment by a batch in a crowded block that is told in no way at once is credited, and explains its part of the balance (S24)', async () => {
   const server = await open(3);
   await mine(FINAL);
@@ -129,8 +158,9 @@ test('a payment by a batch in a crowded block that is told in no way at once is 
   const [wallet, other, crowd] = [newWallet(), newWallet(), await fundedWallet(client())];
   const payment = await batchOf(client(), wallet, USDC, AMOUNT);
   const unnamed = await unnamedOf(client(), other, USDC, 1n);
-  // More than are read one by one.
-  const others = Array.from({ length: 205 }, (_, nonce) => ({ from: crowd, to: crowd, gas: 21_000n, nonce }));
+  // More calls of the token than are read one by one.
+  const call = { from: crowd, to: USDC, data: transferData(0n, crowd), gas: 60_000n };
+  const others = Array.from({ length: 205 }, (_, nonce) => ({ ...call, nonce }));
   const calls = [...others, { from: wallet, ...payment }, { from: other, ...unnamed }];
   const { blockHash } = await minedReceipt(client(), (await submitTogether(client(), calls)).at(-1) ?? '0x');
   refuseIf(({ method, params }) => {

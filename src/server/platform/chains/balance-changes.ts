@@ -120,10 +120,9 @@ export async function tokenMovement(
   const block = await wholeBlock(source, number);
   if (block === null) throw new MalformedAnswerError('a block without a body');
   const { hash, transactions } = block;
-  const direct = new Set(callsOf(transactions, [token]));
-  // Also what pays through another contract: the scan names it, so that it must not count as unexplained (S24).
-  const moving = transactions.filter((each) => direct.has(each) || namesAddress(each['input'], account));
-  const calls = moving.map((transaction) => hashValue(transaction['hash']));
+  // As the scan does: not all calls of the token, which alone can be more than are read one by one (S24).
+  const own = transactions.filter(({ from, input }) => lower(from) === account || namesAddress(input, account));
+  const calls = (own.length > 0 ? own : callsOf(transactions, [token])).map((each) => hashValue(each['hash']));
   const { explained, received } = await loggedMovement(source, { token, account, blockHash: hash, calls }, moved);
   return { hash, explained, received: transfersByHash(received) };
 }

@@ -190,7 +190,8 @@ async function explainMissing(context: AppContext, row: PostedHashRow, chains: r
 /**
  * Finds the transaction that took the nonce of one we saw in the mempool and that is gone: another payment to us
  * (`replaced`) or anything else (`cancelled`). Null while the nonce is free, the sources still know the transaction, or
- * the watcher has not read every block and named transaction up to where the nonce was taken.
+ * nothing in our records has taken it and the watcher has not read every block and named transaction up to where it was
+ * taken.
  */
 export async function findReplacement(
   context: AppContext,
@@ -209,9 +210,11 @@ export async function findReplacement(
   const read = await readUpTo(context, row.chain_id);
   if (read === null) return null;
   const { upTo, cursor } = read;
-  if (upTo < head) {
+  // What our records have waits for no names, of which strangers can keep any unread for a day.
+  const isKnown = (await otherPayment(context.db, row)) !== null;
+  if (!isKnown && (upTo === null || upTo < head)) {
     // Sources that have just told the newest number keep no states of a block that has waited for long to be read.
-    const taken = await chain.transactionCount(row.sender, upTo).catch(() => 0n);
+    const taken = upTo === null ? 0n : await chain.transactionCount(row.sender, upTo).catch(() => 0n);
     if (taken <= row.nonce) return null;
   }
   // A block that replaced one of those read can name a payment with this nonce, which nobody has read yet.
@@ -220,12 +223,12 @@ export async function findReplacement(
   // taken the nonce itself, in a block that does not name it because it paid us nothing there. Sources that disagree
   // about this do not dispute a payment.
   if (await chain.knows(row.transaction_hash).catch(() => true)) return null;
-  return (await otherPayment(context.db, row)) === null ? 'cancelled' : 'replaced';
+  return isKnown || (await otherPayment(context.db, row)) !== null ? 'replaced' : 'cancelled';
 }
 
 /**
- * Up to which block a chain is scanned and all names are read, those of too few sources aside, and the last block that
- * is scanned; null if unknown.
+ * Up to which block a chain is scanned and all names are read, those of too few sources aside (null if too many wait),
+ * and the last block that is scanned; null if there is none.
  */
 async function readUpTo({ db }: AppContext, chainId: bigint) {
   const cursor = await db
@@ -234,9 +237,9 @@ async function readUpTo({ db }: AppContext, chainId: bigint) {
     .where('chain_id', '=', chainId)
     .executeTakeFirst();
   const unread = await unreadNames(db, chainId).limit(MOST_UNREAD).execute();
-  if (cursor === undefined || unread.length === MOST_UNREAD) return null;
+  if (cursor === undefined) return null;
   const upTo = unread.reduce((least, { block_number: at }) => (at > least ? least : at - 1n), cursor.block_number);
-  return { upTo, cursor };
+  return { upTo: unread.length === MOST_UNREAD ? null : upTo, cursor };
 }
 
 /** Whether a block is scanned, and all its names are read; those of too few sources aside. */

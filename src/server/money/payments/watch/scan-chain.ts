@@ -321,7 +321,10 @@ async function saveProgress(
     );
 }
 
-/** Stores those transactions of a block that are not candidates yet, independently of the scan. */
+/**
+ * Stores transactions of a block as candidates, independently of the scan. One that waits already, as of an unknown
+ * value or named by too few sources, waits no longer behind what strangers name for gas alone (S24).
+ */
 export async function nameAgain(
   context: AppContext,
   chainId: ChainId,
@@ -334,7 +337,12 @@ export async function nameAgain(
     await context.db
       .insertInto('sightings')
       .values(slice.map((transaction) => ({ ...candidate(chainId, transaction, coinE8), ...seen })))
-      .onConflict((conflict) => conflict.columns(['chain_id', 'transaction_hash']).doNothing())
+      .onConflict((conflict) =>
+        conflict
+          .columns(['chain_id', 'transaction_hash'])
+          .doUpdateSet(({ ref }) => ({ queue: ref('excluded.queue') }))
+          .whereRef('sightings.queue', '>', 'excluded.queue'),
+      )
       .execute();
     return [];
   });
