@@ -120,8 +120,8 @@ export function fateOf(request: PaymentRequest, evidence: Evidence): Fate {
   if (named === 'shown' && (state === 'named' || (state === 'unseen' && !isGivenUp))) return { kind: 'shown' };
   const isHidden = evidence.isShowing && evidence.nonceOf(hash ?? '') === null;
   if (named === null && state === 'shown' && (isHidden || (isGivenUp && evidence.isAsked))) return { kind: 'gone' };
-  // Another tab may have noted the same nonce earlier, and what replaced another payment may be that one's speed-up: only
-  // if nobody used a later one was it this request.
+  // Another tab may have noted the same nonce earlier, and what replaced another payment may be its speed-up: only if
+  // nobody used a later one was it this request.
   const isTaken = own.some((each) => {
     const its = evidence.nonceOf(each.transactionHash);
     return isSettled(each) && (its === nonce || each.transactionHash === request.successor) && isLast(its);
