@@ -12,7 +12,7 @@ import { refreshAfterPurchase } from '#src/stores/refresh-after.ts';
 import { reopenSession } from '#src/stores/register-wallet.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import type { Notice } from '#src/wallet/notice.ts';
-import { doubtHash, excludeHash, isDoubted, isGivenUpBefore, isLookedFor } from './payment-requests.ts';
+import { doubtHash, doubtSuccessor, excludeHash, isDoubted, isGivenUpBefore, isLookedFor } from './payment-requests.ts';
 import { isForeign, isNoPayment, isSeen, outcomeOf } from './payment-statuses.ts';
 import { $answers, $outbox, dropPending, keepPending, type PendingPurchase, sameHash } from './pending-purchases.ts';
 import { dispatch, statusNotice } from './purchase-machine.ts';
@@ -61,7 +61,10 @@ $outbox.listen((kept, before) => {
   // It can also move a payment on to the one that replaced it, which then is this page's to follow.
   for (const { body, replaces = '' } of kept) {
     const follower = followed.get(replaces);
-    if (follower !== undefined && follower !== NOBODY) followed.set(body.transactionHash, follower);
+    if (follower === undefined || follower === NOBODY) continue;
+    // One that this page has asked for itself, in place of that one, has a follower already: it alone tells of both.
+    if (isPolled(body.transactionHash) && followed.get(body.transactionHash) !== follower) unfollow(follower);
+    else followed.set(body.transactionHash, follower);
   }
   for (const pending of before ?? []) {
     const { transactionHash: hash } = pending.body;
@@ -146,7 +149,7 @@ function moveOn({ transactionHash: old }: PurchaseRequest, next: PurchaseRequest
   const before = find(old);
   const isStored = keepPending({ body: next, storedAt: before?.storedAt ?? Date.now(), replaces: old });
   // The wallet may have named it for a later payment, before anybody knew whose it is.
-  doubtHash(next.transactionHash);
+  doubtSuccessor(next.transactionHash, old);
   if (isStored) forget(old);
 }
 
@@ -171,10 +174,19 @@ export function takePolling(hash: string): Following {
   return {
     isFollowed: () => [...followed.values()].includes(follower),
     release() {
-      for (const [each, its] of followed) if (its === follower) followed.delete(each);
+      unfollow(follower);
       poller.again();
     },
   };
+}
+
+function unfollow(follower: object): void {
+  for (const [each, its] of followed) if (its === follower) followed.delete(each);
+}
+
+/** Whether this page polls a hash, and so tells of it. */
+function isPolled(hash: string): boolean {
+  return followed.has(hash) && followed.get(hash) !== NOBODY;
 }
 
 async function flushOnce(): Promise<void> {
@@ -188,8 +200,8 @@ async function flushOnce(): Promise<void> {
     try {
       // Never open a wallet window unasked: a visitor who declined is not asked again.
       const result = await postPayment(body, 'unasked');
-      // Taken over, or its payment was found under another hash, meanwhile.
-      if (followed.has(transactionHash)) continue;
+      // Taken over, replaced by one that this page has asked for, or found under another hash, meanwhile.
+      if (followed.has(transactionHash) || isPolled(result.transactionHash)) continue;
       const outcome = outcomeOf(result.status);
       const chainId = result.chainId ?? body.chainId;
       const isDropped = find(transactionHash) === undefined && outcome === 'open' && !isSeen(result);

@@ -103,7 +103,15 @@ export function fateOf(request: PaymentRequest, evidence: Evidence): Fate {
   if (named === 'sent' || named === 'misnamed') return { kind: named };
   // A wallet that has not answered can still use another nonce; one that just answered may have used it a moment ago.
   const isChecked = evidence.heldMs >= ANSWER_CHECK_MS;
-  const isOnly = state !== 'asked' && isChecked && nonces !== null && nonce !== null && nonces.pending === nonce + 1;
+  const isSettled = ({ transactionHash, block }: PaymentView) => block !== null && evidence.known.has(transactionHash);
+  const taken = new Set(own.filter(isSettled).map(({ transactionHash }) => evidence.nonceOf(transactionHash)));
+  /** Whether each nonce that the account has used after this one is that of a payment of which we know. */
+  const isLast = (its: number | null) => {
+    if (state === 'asked' || !isChecked || its === null || nonces === null) return false;
+    const later = [...taken].filter((each) => each !== null && each > its && each < nonces.pending);
+    return later.length === nonces.pending - its - 1;
+  };
+  const isOnly = isLast(nonce);
   const payment = findAsked(request, isOnly ? own : own.filter(isNoSuccessor(request, own)), evidence);
   if (payment !== undefined) return { kind: 'found', payment };
   // Another tab may have learnt meanwhile that the hash is no payment.
@@ -112,12 +120,13 @@ export function fateOf(request: PaymentRequest, evidence: Evidence): Fate {
   if (named === 'shown' && (state === 'named' || (state === 'unseen' && !isGivenUp))) return { kind: 'shown' };
   const isHidden = evidence.isShowing && evidence.nonceOf(hash ?? '') === null;
   if (named === null && state === 'shown' && (isHidden || (isGivenUp && evidence.isAsked))) return { kind: 'gone' };
-  const isTaken = own.some(
-    ({ transactionHash, block }) =>
-      block !== null && evidence.known.has(transactionHash) && evidence.nonceOf(transactionHash) === nonce,
-  );
-  // Another tab may have noted the same nonce earlier: only if nobody used a later one was it this request.
-  if (isTaken && isOnly) return { kind: 'superseded' };
+  // Another tab may have noted the same nonce earlier, and what replaced another payment may be its speed-up: only if
+  // nobody used a later one was it this request.
+  const isTaken = own.some((each) => {
+    const its = evidence.nonceOf(each.transactionHash);
+    return isSettled(each) && (its === nonce || each.transactionHash === request.successor) && isLast(its);
+  });
+  if (isTaken) return { kind: 'superseded' };
   const isUnused = nonces !== null && nonces.mined === nonce && nonces.pending === nonce;
   // Of any amount and network: a wallet can change either, and its node can be behind our lists.
   const isQuiet = payments?.every(

@@ -37,6 +37,8 @@ export interface PaymentRequest {
   readonly answeredAt: number | null;
   /** The hash that the wallet named. */
   readonly hash: string | null;
+  /** The same once it turned out to have replaced another payment of ours, which is followed under it. */
+  readonly successor: string | null;
   /** Hashes of the wallet's payments that our records had when we asked, in lower case; null if unread. */
   readonly recorded: readonly string[] | null;
   /** Those that nobody had seen by then, or seen for a day: signed again, the same transaction has the same hash. */
@@ -49,7 +51,8 @@ export interface PaymentRequest {
 export function readPaymentRequest(text: string): PaymentRequest | undefined {
   try {
     const parsed = JSON.parse(text) as Partial<PaymentRequest>;
-    const { id, claims, recipient, nonce, block, askedAt, state, answeredAt, hash, recorded, givenUp, others } = parsed;
+    const { id, claims, recipient, nonce, block, askedAt, state, answeredAt, hash, successor } = parsed;
+    const { recorded, givenUp, others } = parsed;
     if (typeof id !== 'string' || !ADDRESS_PATTERN.test(String(claims?.walletAddress))) return undefined;
     return {
       id,
@@ -61,6 +64,7 @@ export function readPaymentRequest(text: string): PaymentRequest | undefined {
       state: STATES.find((each) => each === state) ?? 'asked',
       answeredAt: numberOf(answeredAt),
       hash: typeof hash === 'string' ? hash : null,
+      successor: typeof successor === 'string' ? successor : null,
       recorded: Array.isArray(recorded) ? recorded.map(String) : null,
       givenUp: Array.isArray(givenUp) ? givenUp.map(String) : [],
       others: Array.isArray(others) ? others.map(String) : [],
@@ -162,6 +166,13 @@ export function needsConsent(request: PaymentRequest, now: number): boolean {
 export function doubtHash(hash: string, kept: string | null = null): void {
   for (const request of $paymentRequests.get())
     if (request.hash === hash) keepRequest({ ...request, state: 'failed', hash: kept });
+}
+
+/** Notes that a hash replaced another payment, whichever it was named for: with that one's nonce it can be either. */
+export function doubtSuccessor(hash: string, replaced: string): void {
+  for (const request of $paymentRequests.get())
+    if (request.hash === hash || request.successor === replaced)
+      keepRequest({ ...request, state: 'failed', hash: null, successor: hash });
 }
 
 /** Notes a payment that no open request can have become. */

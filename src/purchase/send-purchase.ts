@@ -416,7 +416,8 @@ function newRequest(purchase: CheckedPurchase, termsVersion: string | null): Pay
     id: `${askedAt}-${Math.random().toString(36).slice(2)}`,
     claims: purchaseBody(intent, checked, quote, { account, status: 'pending', termsVersion }),
     recipient: payment.recipient,
-    ...{ nonce: null, block: null, recorded: null, givenUp: [], askedAt, state: 'asked', answeredAt: null, hash: null },
+    ...{ nonce: null, block: null, recorded: null, givenUp: [], askedAt, state: 'asked', answeredAt: null },
+    ...{ hash: null, successor: null },
     others: others.map((hash) => hash.toLowerCase()),
   };
 }

@@ -299,6 +299,9 @@ sizedMoneySuite('a hash that is in no block', ({ stack, chains }) => {
         const replaced = { status: 'replaced', replacedBy: other.hash };
         expect(await stack.post(wallet, hash)).toMatchObject(replaced);
         expect(await tracked()).toMatchObject(replaced);
+        // Anybody can post it anew for another wallet, for which we look for a day.
+        expect(await stack.post(newWallet(), hash)).toMatchObject({ status: 'processing' });
+        expect(await tracked()).toMatchObject(replaced);
         expect((await listed()).payments.find((each) => each.transactionHash === hash)).toMatchObject(replaced);
       }));
 

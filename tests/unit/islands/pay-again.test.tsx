@@ -38,7 +38,7 @@ test('every payment that a tick covers is named, however many there are', () => 
         answeredAt: null,
         hash: null,
       } as const),
-      ...{ recorded: null, givenUp: [], recipient: null, others: [] },
+      ...{ recorded: null, givenUp: [], recipient: null, others: [], successor: null },
       claims: { chainId: 1, paymentMethod: 'ETH', paymentAmount, walletAddress: `0x${'1'.repeat(40)}` } as never,
     });
   const html = renderToStaticMarkup(onPage(<UnknownPayments />));
@@ -50,7 +50,7 @@ test('a payment that was refused a moment ago is no warning, whatever the visito
   noteServerTime(new Response('', { headers: { Date: new Date(now).toUTCString() } }));
   keepRequest({
     ...{ id: 'refused', nonce: 9, block: 1, askedAt: requestTime(), state: 'refused', answeredAt: requestTime() },
-    ...{ hash: null, recorded: null, givenUp: [], recipient: null, others: [] },
+    ...{ hash: null, recorded: null, givenUp: [], recipient: null, others: [], successor: null },
     claims: { chainId: 1, paymentMethod: 'ETH', paymentAmount: '0.99', walletAddress: `0x${'1'.repeat(40)}` } as never,
   });
   for (const ahead of [0, -20_000, 40_000]) {

@@ -220,7 +220,7 @@ function fate(row: Row, evidence: Evidence, clockMs: number): Fate {
     recorded: isListed ? (isBefore ? [other.hash] : []) : null,
     claims: { walletAddress: '0xa', chainId: 1, paymentMethod: 'ETH', paymentAmount: '1' } as never,
     givenUp: isListed && other?.kind === 'given up' ? [other.hash] : [],
-    ...{ state, answeredAt: askedAt + 1_000, hash: hashOf(row), others: [] },
+    ...{ state, answeredAt: askedAt + 1_000, hash: hashOf(row), others: [], successor: null },
   };
   return fateOf(request, evidence);
 }

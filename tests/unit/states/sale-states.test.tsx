@@ -132,6 +132,7 @@ test.each([
     askedAt: 1,
     answeredAt: 1,
     others: [],
+    successor: null,
   };
   keepPending({ body: { ...claims, transactionHash: hash }, storedAt: 1 });
   keepRequest({ id: '1', claims, ...facts, state, hash });

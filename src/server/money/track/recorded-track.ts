@@ -16,11 +16,14 @@ import { arrivedWorth } from '../payments/verify/worth.ts';
 import { pollSeconds } from './poll-seconds.ts';
 import { timeline } from './timeline.ts';
 
-/** Which of several postings of a hash to show: the most informative status comes first. */
+/** Which of the postings of a hash that are seen, or else of all, to show: the most informative status comes first. */
 const TELLING: readonly PaymentStatus[] = [
   ...(['needs-review', 'failed', 'rejected', 'replaced', 'cancelled', 'waiting-signers'] as const),
   ...(['processing', 'confirming', 'expired', 'debug'] as const),
 ];
+
+/** Whether no chain has shown the hash to this posting: anybody can post one anew that we have given up. */
+const isUnseen = ({ sender }: PostedHashRow) => sender === null;
 
 /** Postings read per hash: the payer's is among the first, and anybody can add more. */
 const POSTINGS_READ = 100;
@@ -50,7 +53,7 @@ export async function recordedTrack(db: Db, transactionHash: string, chainId: Ch
   if (found.rows.length > 0) return trackOfPayments(db, transactionHash, found, submittedAt);
   const [told] = postings
     .filter((row) => chainId === null || (row.chain_id ?? row.chain_hint ?? BigInt(chainId)) === BigInt(chainId))
-    .sort((a, b) => TELLING.indexOf(a.status) - TELLING.indexOf(b.status));
+    .sort((a, b) => Number(isUnseen(a)) - Number(isUnseen(b)) || TELLING.indexOf(a.status) - TELLING.indexOf(b.status));
   return told === undefined ? null : trackOfPostedHash(db, told, submittedAt);
 }
 

@@ -273,7 +273,7 @@ export class PaymentWorld {
       return { ...base, status: 'credited', chainId: 56, confirmations: 6, tokensAllocated: '7' };
     if (found === undefined && isSmart && naming !== 'hash')
       return { ...base, status: 'waiting-signers', reason: null };
-    if (found === undefined) return base;
+    if (found === undefined) return { ...base, ...this.#standing(hash, at) };
     if (!found.isOurs && found.minedAt > at) return { ...base, chainId: 1 };
     if (!found.isOurs) return { ...base, status: 'rejected', reason: 'wrong-recipient', chainId: 1 };
     const next = found.replacedBy;
