@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { Agent, get } from 'node:http';
+import { Agent, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -115,25 +115,31 @@ onSizedEngines('all reads that a minute allows, at once', (open) => {
   );
 });
 
-onBothEngines('reads on new connections', (open) => {
-  test('of one address, each on a connection of its own, let that of another one pass (S25)', async () => {
+onBothEngines('requests on new connections', (open) => {
+  test.each([
+    ['reads', (number: number) => ({ path: `/api/dashboard/holdings/${wallet(number)}` })],
+    ['posts of one hash', (number: number) => ({ path: '/api/presale/purchase', walletAddress: wallet(number % 25) })],
+  ])('of one address, each on a connection of its own, let that of another one pass: %s (S25)', async (_, of) => {
     const proxied = await open({ env: { TRUST_PROXY: '1' } });
     onTestFinished(() => proxied.close());
     await proxied.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = proxied.app.server.address() as AddressInfo;
     let answered = 0;
-    const read = (number: number, from: string) => {
-      const path = `/api/dashboard/holdings/${wallet(number)}`;
-      const options = { port, path, agent: new Agent(), headers: { 'x-forwarded-for': from, connection: 'close' } };
+    const send = (from: string, { path, walletAddress }: { path: string; walletAddress?: string }) => {
+      const body = walletAddress && JSON.stringify({ walletAddress, transactionHash: `0x${'7'.repeat(64)}` });
+      const posted = { host: 'localhost:4321', origin: ORIGIN, 'content-type': 'application/json' };
+      const headers = { ...(body && posted), 'x-forwarded-for': from, connection: 'close' };
+      const options = { port, path, method: body ? 'POST' : 'GET', agent: new Agent(), headers };
       return new Promise<void>((resolve, reject) => {
-        get(options, (answer) => answer.resume().on('end', resolve)).on('error', reject);
+        const call = request(options, (answer) => answer.resume().on('end', resolve));
+        call.on('error', reject).end(body);
       });
     };
     const crowd = Array.from({ length: BURST }, async (_, number) => {
-      await read(number, '9.0.0.1');
+      await send('9.0.0.1', of(number));
       answered += 1;
     });
-    await read(BURST, '9.0.0.2');
+    await send('9.0.0.2', { path: `/api/dashboard/holdings/${wallet(BURST)}` });
     expect(answered).toBeLessThan(BURST / 4);
     await Promise.all(crowd);
   });

@@ -35,6 +35,12 @@ export interface Limits {
   /** Counts a wallet that a session names without proof, per caller, so that nobody can use up another's writes. */
   walletNamed(request: FastifyRequest, wallet: string): Promise<void>;
   /**
+   * Reads what we have of a posted hash, a few at a time of its place (place-turns.ts): all posts that a minute allows
+   * can come at once on new connections, and what each reads would hold up those of others (S25). The hashes of a
+   * caller take turns, so that many posts of one delay no other. Throws ApiFailure rate_limited after ten seconds.
+   */
+  beginInTurn<Answer>(request: FastifyRequest, hash: string, read: () => Promise<Answer>): Promise<Answer>;
+  /**
    * Reads what answers a post, a few at a time of its place (place-turns.ts). New hashes, of which a minute allows few,
    * take turns with all others of their caller. Throws ApiFailure rate_limited after ten seconds.
    */
@@ -175,6 +181,13 @@ interface Counters {
   readonly checkWide: (request: FastifyRequest, what: Counted) => Promise<void>;
 }
 
+type InTurn = <Answer>(
+  turns: ReturnType<typeof placeTurns>,
+  request: FastifyRequest,
+  caller: { readonly of: string; readonly apart: string },
+  read: () => Promise<Answer>,
+) => Promise<Answer>;
+
 /** The limits that routes count by: in this process, and in SQL for all instances. */
 function limitsOf(context: AppContext, { callerOf, limit, isProven, newTurns, checkWide }: Counters): Limits {
   const { env } = context;
@@ -212,23 +225,25 @@ function limitsOf(context: AppContext, { callerOf, limit, isProven, newTurns, ch
     await countTogether(context, { what: 'wallet', subject, max: env.RATE_LIMIT_WALLET });
   };
   // Not those of reads: a payment must not wait for what others of its place read.
-  const turns = newTurns();
+  const [begun, answered] = [newTurns(), newTurns()];
+  const inTurn: InTurn = (turns, request, caller, read) =>
+    new Promise((resolve, reject) =>
+      turns({
+        place: turnsPlaceOf(request, caller.of),
+        caller: `${caller.of}${caller.apart}`,
+        start: (end) => void read().finally(end).then(resolve, reject),
+        refuse: () => reject(new ApiFailure('rate_limited')),
+        // Others may share the answer.
+        isWanted: () => true,
+      }),
+    );
   return {
     callerOf,
     placeOf: groupOf,
-    answerInTurn: async (request, isNew, read) => {
-      const caller = await callerOf(request);
-      return new Promise((resolve, reject) =>
-        turns({
-          place: turnsPlaceOf(request, caller),
-          caller: isNew ? `${caller}, new` : caller,
-          start: (end) => void read().finally(end).then(resolve, reject),
-          refuse: () => reject(new ApiFailure('rate_limited')),
-          // Others may share the answer.
-          isWanted: () => true,
-        }),
-      );
-    },
+    beginInTurn: async (request, hash, read) =>
+      inTurn(begun, request, { of: await callerOf(request), apart: ` ${hash}` }, read),
+    answerInTurn: async (request, isNew, read) =>
+      inTurn(answered, request, { of: await callerOf(request), apart: isNew ? ', new' : '' }, read),
     laneOf: async (request) => callerLane(context.db, await callerOf(request), groupOf(request)),
     write: (request) => count(request, 'writes', writes),
     newPurchase: async (request, isRecorded) => {

@@ -127,8 +127,12 @@ function recorder(
   return async (request, body, again) => {
     const wallet = parseWallet(body.walletAddress);
     const hash = body.transactionHash.toLowerCase();
-    const lane = await app.limits.laneOf(request);
-    let posted = await findPostedHash(context.db, hash, wallet);
+    const begin = async () => ({
+      lane: await app.limits.laneOf(request),
+      known: await findPostedHash(context.db, hash, wallet),
+    });
+    const { lane, known } = await app.limits.beginInTurn(request, hash, begin);
+    let posted = known;
     let isNew = false;
     // Anybody can put thousands of payments into a transaction, of which each answer reads all (S25).
     const answer = (pending: PendingPayment | null) =>
