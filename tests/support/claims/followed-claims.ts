@@ -92,7 +92,11 @@ export class FollowedClaims {
       const own = mined.find(({ from, nonce }) => from === account && Number(nonce) === request.nonce);
       const payers = mined.filter(({ paid }) => paid.includes(account));
       const expected = (): readonly [ClaimFate['kind'], readonly (string | null)[]] => {
-        if (own !== undefined && payers.includes(own)) return ['done', [own.hash]];
+        if (own !== undefined && payers.includes(own)) {
+          // What vests between two payments makes both pay: a page that has told the first one looks no further.
+          const earlier = payers.slice(0, payers.indexOf(own)).map(({ hash }) => hash);
+          return fate.kind === 'first' && earlier.length > 0 ? ['first', earlier] : ['done', [own.hash]];
+        }
         const others = payers.map(({ hash }) => hash);
         if (others.length > 0) return ['first', others];
         if (request.hash === null) return ['waiting', []];
